@@ -1,0 +1,1 @@
+//! Keeping a memory healthy: doctor, forget, archive, status.

@@ -1,0 +1,1 @@
+//! Conversations: trimming message lists, running summaries, import of transcripts, hooks of agent hosts.

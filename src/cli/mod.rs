@@ -1,0 +1,205 @@
+//! The command line: arguments, one file a command, and `ui`, the only place that prints.
+
+mod about;
+mod add;
+mod archive;
+mod completions;
+mod config;
+mod distill;
+mod doctor;
+mod feedback;
+mod forget;
+mod git;
+mod history;
+mod hook;
+mod import;
+mod init;
+mod inject;
+mod install;
+mod man;
+mod merge;
+mod outcome;
+mod profile;
+mod restore;
+mod review;
+mod schedule;
+mod search;
+mod session;
+mod show;
+mod space;
+mod stats;
+mod status;
+mod sync;
+mod today;
+mod trim;
+mod trust;
+mod ui;
+mod undo;
+mod uninstall;
+mod why;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::env::Env;
+use crate::error::{Ended, Result};
+use crate::memory::Memory;
+use crate::time::Clock;
+pub use ui::Ui;
+
+/// Plain-text memory for AI agents: what happened, what is confirmed, and a context within a budget.
+#[derive(Debug, clap::Parser)]
+#[command(name = "alluvium", version, max_term_width = 100, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(flatten)]
+    globals: Globals,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Globals {
+    /// The memory folder [default: $ALLUVIUM_MEMORY, else the nearest one above, else the user's own]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
+    pub memory: Option<PathBuf>,
+    /// A space of the folder, such as `acme/ana` [default: $ALLUVIUM_SPACE]
+    #[arg(long, global = true, value_name = "SPACE", help_heading = "Everywhere")]
+    pub space: Option<String>,
+    /// The time zone, an IANA name [default: $ALLUVIUM_ZONE, else the settings', else the system's]
+    #[arg(long, global = true, value_name = "ZONE", help_heading = "Everywhere")]
+    pub zone: Option<String>,
+    /// Print JSON
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub json: bool,
+    /// Say nothing but the answer and errors
+    #[arg(long, short, global = true, help_heading = "Everywhere")]
+    pub quiet: bool,
+}
+
+/// The commands, in the order in which a memory meets them.
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Init(init::Init),
+    Config(config::Config),
+    Space(space::Space),
+    Add(add::Add),
+    Today(today::Today),
+    Show(show::Show),
+    Distill(distill::Distill),
+    Review(review::Review),
+    History(history::History),
+    Why(why::Why),
+    Undo(undo::Undo),
+    Restore(restore::Restore),
+    Inject(inject::Inject),
+    Profile(profile::Profile),
+    Search(search::Search),
+    About(about::About),
+    Feedback(feedback::Feedback),
+    Outcome(outcome::Outcome),
+    Trim(trim::Trim),
+    Session(session::Session),
+    Import(import::Import),
+    Hook(hook::Hook),
+    Install(install::Install),
+    Uninstall(uninstall::Uninstall),
+    Trust(trust::Trust),
+    Schedule(schedule::Schedule),
+    Doctor(doctor::Doctor),
+    Forget(forget::Forget),
+    Archive(archive::Archive),
+    Git(git::Git),
+    Merge(merge::Merge),
+    Sync(sync::Sync),
+    Status(status::Status),
+    Stats(stats::Stats),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        match self {
+            Self::Init(c) => c.run(context, ui),
+            Self::Config(c) => c.run(context, ui),
+            Self::Space(c) => c.run(context, ui),
+            Self::Add(c) => c.run(context, ui),
+            Self::Today(c) => c.run(context, ui),
+            Self::Show(c) => c.run(context, ui),
+            Self::Distill(c) => c.run(context, ui),
+            Self::Review(c) => c.run(context, ui),
+            Self::History(c) => c.run(context, ui),
+            Self::Why(c) => c.run(context, ui),
+            Self::Undo(c) => c.run(context, ui),
+            Self::Restore(c) => c.run(context, ui),
+            Self::Inject(c) => c.run(context, ui),
+            Self::Profile(c) => c.run(context, ui),
+            Self::Search(c) => c.run(context, ui),
+            Self::About(c) => c.run(context, ui),
+            Self::Feedback(c) => c.run(context, ui),
+            Self::Outcome(c) => c.run(context, ui),
+            Self::Trim(c) => c.run(context, ui),
+            Self::Session(c) => c.run(context, ui),
+            Self::Import(c) => c.run(context, ui),
+            Self::Hook(c) => c.run(context, ui),
+            Self::Install(c) => c.run(context, ui),
+            Self::Uninstall(c) => c.run(context, ui),
+            Self::Trust(c) => c.run(context, ui),
+            Self::Schedule(c) => c.run(context, ui),
+            Self::Doctor(c) => c.run(context, ui),
+            Self::Forget(c) => c.run(context, ui),
+            Self::Archive(c) => c.run(context, ui),
+            Self::Git(c) => c.run(context, ui),
+            Self::Merge(c) => c.run(context, ui),
+            Self::Sync(c) => c.run(context, ui),
+            Self::Status(c) => c.run(context, ui),
+            Self::Stats(c) => c.run(context, ui),
+            Self::Completions(c) => c.run(context, ui),
+            Self::Man(c) => c.run(context, ui),
+        }
+    }
+}
+
+/// What every command is given: the environment and the global options.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// The environment.
+    pub env: Env,
+    /// The global options.
+    pub globals: Globals,
+}
+
+impl Context {
+    /// Finds and opens the memory folder (and space) that the options and the environment name.
+    pub fn memory(&self) -> Result<Memory> {
+        unimplemented!("helper A")
+    }
+
+    /// The clock for this memory: zone, start of day, pinned day, `$ALLUVIUM_NOW`.
+    pub fn clock(&self, _memory: &Memory) -> Result<Clock> {
+        unimplemented!("helper A")
+    }
+}
+
+/// Parses the command line, runs the command, reports, and says how it ended.
+pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(args) {
+        Ok(arguments) => arguments,
+        Err(error) => return ui::usage(&error),
+    };
+    let mut ui = Ui::new(&arguments.globals, &env);
+    let context = Context { env, globals: arguments.globals };
+    match arguments.command.run(&context, &mut ui).and_then(|outcome| ui.finish().map(|()| outcome)) {
+        Ok(Ended::Done) => ExitCode::SUCCESS,
+        Ok(Ended::Found) => ExitCode::from(1),
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            ui.error(&error);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

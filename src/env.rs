@@ -1,0 +1,41 @@
+//! The environment of the process, captured once in `main` and passed down as a value.
+#![expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Environment variables, working directory and home, as they were when the program started.
+#[derive(Debug, Clone, Default)]
+pub struct Env {
+    vars: BTreeMap<OsString, OsString>,
+    /// The working directory; empty when it no longer exists.
+    pub cwd: PathBuf,
+}
+
+impl Env {
+    /// Asks the process. Called once, by `main`.
+    pub fn capture() -> Self {
+        Self { vars: std::env::vars_os().collect(), cwd: std::env::current_dir().unwrap_or_default() }
+    }
+
+    /// An environment of the given variables, for tests.
+    pub fn of<'a>(vars: impl IntoIterator<Item = (&'a str, &'a str)>, cwd: impl Into<PathBuf>) -> Self {
+        Self { vars: vars.into_iter().map(|(k, v)| (k.into(), v.into())).collect(), cwd: cwd.into() }
+    }
+
+    /// A variable that is set, not empty and valid UTF-8.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.vars.get(std::ffi::OsStr::new(name)).and_then(|v| v.to_str()).filter(|v| !v.is_empty())
+    }
+
+    /// A variable that holds a path, of any bytes, set and not empty.
+    pub fn path(&self, name: &str) -> Option<PathBuf> {
+        self.vars.get(std::ffi::OsStr::new(name)).filter(|v| !v.is_empty()).map(PathBuf::from)
+    }
+
+    /// The user's home folder (`$HOME`).
+    pub fn home(&self) -> Option<PathBuf> {
+        self.path("HOME")
+    }
+}

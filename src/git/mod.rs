@@ -1,0 +1,1 @@
+//! Git: how a memory spans machines. A merge driver for our files, and `sync`.

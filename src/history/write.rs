@@ -1,0 +1,1 @@
+//! Writing a run as a block of Markdown.

@@ -1,0 +1,1 @@
+//! Injecting: rendering sediment and stream, set apart, within a token budget, for one day.

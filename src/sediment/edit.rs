@@ -1,0 +1,1 @@
+//! Editing the sediment: replacing, removing and adding entries by source range.

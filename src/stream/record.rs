@@ -1,0 +1,94 @@
+//! A record: one thing that happened.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chrono::{FixedOffset, NaiveTime};
+
+use crate::time::Day;
+
+/// The derived identity of a record: its day and 30 bits of a hash, written `2025-03-14#k7q2m9`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RecordId {
+    /// The day of the record's file or heading.
+    pub day: Day,
+    /// The lowest 30 bits: a hash over day, time, kind and normalised text.
+    pub hash: u32,
+}
+
+/// Inline fields in the order in which they stand: `[key:: value]`. Keys are lower-case.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Fields(pub Vec<(String, String)>);
+
+impl Fields {
+    /// The first value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+    }
+
+    /// All values of a key (`about` may stand several times).
+    pub fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(k, _)| k == key).map(|(_, v)| v.as_str())
+    }
+
+    /// Replaces the first value of a key, or adds it.
+    pub fn set(&mut self, key: &str, value: impl Into<String>) {
+        match self.0.iter_mut().find(|(k, _)| k == key) {
+            Some((_, v)) => *v = value.into(),
+            None => self.0.push((key.to_owned(), value.into())),
+        }
+    }
+
+    /// Removes a key.
+    pub fn remove(&mut self, key: &str) {
+        self.0.retain(|(k, _)| k != key);
+    }
+}
+
+/// Where a record stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The file, relative to the memory folder.
+    pub path: Arc<PathBuf>,
+    /// The line of its first line, from 1.
+    pub line: usize,
+    /// Its bytes in the file, line end included.
+    pub range: Range<usize>,
+}
+
+/// One thing that happened, as read from a day file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Derived identity.
+    pub id: RecordId,
+    /// The calendar day: of the nearest heading above, else of the file's name.
+    pub day: Day,
+    /// The clock time, when it has one.
+    pub time: Option<NaiveTime>,
+    /// The offset of the clock time: its own, else the heading's, when either is given.
+    pub offset: Option<FixedOffset>,
+    /// The kind as the settings spell it (aliases resolved, case folded); unknown kinds as written.
+    pub kind: String,
+    /// The first paragraph without its fields, on one line.
+    pub text: String,
+    /// Continuation (further paragraphs, lists, fences) without the item's indent; empty for most.
+    pub body: String,
+    /// Fields at the end of the first paragraph.
+    pub fields: Fields,
+    /// Where it stands.
+    pub source: Source,
+}
+
+impl fmt::Display for RecordId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}#{}", self.day, base32(self.hash, 6))
+    }
+}
+
+/// Crockford's base32 in lower case, `n` characters of 5 bits, highest first.
+pub fn base32(bits: u32, n: u32) -> String {
+    const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    (0..n).rev().map(|i| char::from(ALPHABET[(bits >> (5 * i)) as usize & 31])).collect()
+}

@@ -1,0 +1,5 @@
+//! End to end: the real program on real folders, hermetic and strict.
+#![allow(clippy::disallowed_methods, missing_docs)]
+
+#[path = "e2e/lab.rs"]
+mod lab;
