@@ -3,3 +3,5 @@
 
 #[path = "e2e/lab.rs"]
 mod lab;
+#[path = "e2e/tidy.rs"]
+mod tidy;
