@@ -1,1 +1,20 @@
 //! Recall: finding what matters to a question, in text, without an index to operate.
+//!
+//! ```text
+//! query ──▶ terms ──scan──▶ lines that hold them ──BM25──▶ best lines ──read──▶ hits ──score──▶ ranked
+//! ```
+//!
+//! A query reads every file once, but only as bytes: a multi-pattern search finds the places where a
+//! word of the query may begin, and only those words are looked at. Records and entries are read
+//! properly only in the files that hold the best lines. So ten years of days cost about as much as
+//! `grep`, and there is nothing to rebuild or to go stale.
+//!
+//! Promises: a query is never an error, whatever characters it holds; reading changes no byte.
+
+pub mod hit;
+pub mod query;
+pub mod search;
+
+pub use hit::{Found, Hit, Layer, Mark, Ranked, Score};
+pub use query::Query;
+pub use search::search;
