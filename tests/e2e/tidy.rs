@@ -85,8 +85,8 @@ fn nothing_points_back() {
         &["distill", "inject", "recall", "chat", "care", "git"],
         &["model"],
         &["stream", "sediment", "history"],
-        &["memory"],
-        &["time", "tokens", "env", "error"],
+        &["memory", "tokens"],
+        &["time", "env", "error"],
     ];
     let rank = |module: &str| layers.iter().position(|l| l.contains(&module));
     let mut wrong = Vec::new();
