@@ -5,3 +5,5 @@
 mod lab;
 #[path = "e2e/tidy.rs"]
 mod tidy;
+#[path = "e2e/readme.rs"]
+mod readme;
