@@ -3,7 +3,7 @@
 
 #[path = "e2e/lab.rs"]
 mod lab;
-#[path = "e2e/tidy.rs"]
-mod tidy;
 #[path = "e2e/readme.rs"]
 mod readme;
+#[path = "e2e/tidy.rs"]
+mod tidy;

@@ -1,34 +1,166 @@
 //! Reading and writing files: atomic replacement, synced appends, modes and links kept.
 //!
-//! The only place that writes below the memory folder.
+//! The only place that writes below the memory folder. Two promises carry the rest of the program:
+//!
+//! - [`replace`] leaves the old or the new content, never a part: the new bytes go to a temporary file
+//!   in the same folder, are synced, and take the old name in one step.
+//! - [`append`] leaves the whole addition or none of it: when the disk fills up in the middle, the file
+//!   is cut back to its old length before the error is reported. The caller holds the stream lock, so
+//!   nobody else's bytes can be cut.
 #![expect(clippy::disallowed_methods, reason = "the one place that writes files")]
 
-use std::path::Path;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+
+/// What the names of our temporary files end in, after a random part; `doctor` finds orphans by it.
+pub const TEMPORARY: &str = ".alluvium-tmp";
 
 /// The bytes of a file; `None` when it does not exist.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(e) if matches!(e.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => Ok(None),
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         Err(e) => Err(Error::io("read", path, e)),
     }
 }
 
+/// The names in a folder, sorted; none when it does not exist.
+pub fn list(folder: &Path) -> Result<Vec<std::ffi::OsString>> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(Vec::new()),
+        Err(e) => return Err(Error::io("read", folder, e)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        names.push(entry.map_err(|e| Error::io("read", folder, e))?.file_name());
+    }
+    names.sort();
+    Ok(names)
+}
+
 /// Replaces a file: temporary file in the same folder, sync, rename, sync of the folder; through
 /// symbolic links, keeping mode and owner; not at all if the bytes are equal. True when it wrote.
-pub fn replace(_path: &Path, _bytes: &[u8]) -> Result<bool> {
-    unimplemented!("helper A")
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
+    let path = &resolve(path)?;
+    if read(path)?.is_some_and(|old| old == bytes) {
+        return Ok(false);
+    }
+    let folder = parent(path);
+    make_folder(folder)?;
+    let failed = |e| Error::io("write", path, e);
+    let mut temporary = tempfile::Builder::new().prefix(".").suffix(TEMPORARY).tempfile_in(folder).map_err(failed)?;
+    temporary.write_all(bytes).map_err(failed)?;
+    match std::fs::metadata(path) {
+        Ok(old) => keep(&old, temporary.as_file()).map_err(failed)?,
+        Err(e) if e.kind() == ErrorKind::NotFound => {}
+        Err(e) => return Err(failed(e)),
+    }
+    temporary.as_file().sync_all().map_err(failed)?;
+    temporary.persist(path).map_err(|e| failed(e.error))?;
+    sync_folder(folder)?;
+    Ok(true)
 }
 
 /// Appends in one write, synced when asked; creates the file (0600) and its folders (0700).
 /// The caller holds the lock and has made sure that the bytes begin on a line of their own.
-pub fn append(_path: &Path, _bytes: &[u8], _sync: bool) -> Result<()> {
-    unimplemented!("helper A")
+pub fn append(path: &Path, bytes: &[u8], sync: bool) -> Result<()> {
+    let path = &resolve(path)?;
+    make_folder(parent(path))?;
+    let failed = |e| Error::io("append to", path, e);
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let new = !path.exists();
+    let mut file = options.open(path).map_err(failed)?;
+    let length = file.metadata().map_err(failed)?.len();
+    let written = file.write_all(bytes).and_then(|()| if sync { file.sync_data() } else { Ok(()) });
+    if let Err(e) = written {
+        // Cut back what was written; if even that fails, the torn line is a problem that readers survive.
+        let _ = file.set_len(length);
+        if new && length == 0 {
+            let _ = std::fs::remove_file(path);
+        }
+        return Err(failed(e));
+    }
+    if new && sync { sync_folder(parent(path)) } else { Ok(()) }
+}
+
+/// Cuts a file back to a length, to take back an append of the same locked section.
+pub fn truncate(path: &Path, length: u64) -> Result<()> {
+    let path = &resolve(path)?;
+    let file = OpenOptions::new().write(true).open(path).map_err(|e| Error::io("open", path, e))?;
+    file.set_len(length).map_err(|e| Error::io("truncate", path, e))
 }
 
 /// Removes a file; a missing one is no error.
-pub fn remove(_path: &Path) -> Result<()> {
-    unimplemented!("helper A")
+pub fn remove(path: &Path) -> Result<()> {
+    match std::fs::remove_file(path) {
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(Error::io("remove", path, e)),
+        _ => Ok(()),
+    }
+}
+
+/// Makes a folder and those above it (0700); an existing one is left as it is.
+pub fn make_folder(folder: &Path) -> Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|e| Error::io("create the folder", folder, e))
+}
+
+/// Opens a lock file for reading and writing, making it (0600) when it is missing.
+pub(super) fn open_lock(path: &Path) -> Result<File> {
+    make_folder(parent(path))?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|e| Error::io("open the lock", path, e))
+}
+
+/// The path behind a chain of symbolic links. A link that leads nowhere is an error: creating its
+/// target could write anywhere.
+fn resolve(path: &Path) -> Result<PathBuf> {
+    match std::fs::symlink_metadata(path) {
+        Ok(m) if m.file_type().is_symlink() => std::fs::canonicalize(path)
+            .map_err(|e| Error::io("follow the link", path, e).hint("make its target, or remove the link")),
+        _ => Ok(path.to_path_buf()),
+    }
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Gives a new file the mode and, where we may, the owner of the old one.
+#[cfg(unix)]
+fn keep(old: &std::fs::Metadata, file: &File) -> std::io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    let now = file.metadata()?;
+    if (now.uid(), now.gid()) != (old.uid(), old.gid()) {
+        // Only root may give files away; anyone else keeps its own.
+        let _ = std::os::unix::fs::fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+    file.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep(old: &std::fs::Metadata, file: &File) -> std::io::Result<()> {
+    file.set_permissions(old.permissions())
+}
+
+fn sync_folder(folder: &Path) -> Result<()> {
+    #[cfg(unix)]
+    File::open(folder).and_then(|f| f.sync_all()).map_err(|e| Error::io("sync the folder", folder, e))?;
+    let _ = folder;
+    Ok(())
 }
