@@ -1,8 +1,11 @@
 //! Folding the history into the present state: statistics, versions, what was read.
+//!
+//! The step that an event makes on an entry is [`EntryState::after`]; the board of a running
+//! distillation takes the same step, so that what a run believes is what later runs will read.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::Run;
+use super::{Event, Run};
 use crate::sediment::{EntryId, Section};
 use crate::stream::{Fields, RecordId};
 use crate::time::Day;
@@ -41,6 +44,8 @@ pub struct EntryState {
     pub gone: Option<(Gone, Day)>,
     /// A person wrote or reworded it.
     pub by_hand: bool,
+    /// The last judgement on it was *wrong*: stating it again does not raise its confidence.
+    pub denied: bool,
 }
 
 /// How an entry left.
@@ -52,6 +57,193 @@ pub enum Gone {
     Removed(String),
 }
 
+/// Added to the confidence of what is stated again.
+pub const SEEN: f64 = 0.05;
+
+/// What a judgement adds to the confidence (design, section 7.2), and whether it counts as a use.
+pub fn judgement(how: &str) -> Option<(f64, bool)> {
+    match how {
+        "confirm" => Some((0.10, true)),
+        "deny" => Some((-0.20, false)),
+        "used" => Some((0.02, true)),
+        "corrected" => Some((-0.10, false)),
+        "returned" => Some((0.0, false)),
+        _ => None,
+    }
+}
+
+impl EntryState {
+    /// The state of an entry after an event on it that happened on `day`; `None` before it came
+    /// into being, and for events about entries that the history does not know.
+    #[must_use]
+    pub fn after(before: Option<Self>, event: &Event, day: Day) -> Option<Self> {
+        let said = event.sources().iter().map(|r| r.day).max().unwrap_or(day);
+        let mut entry = match (before, event) {
+            (before, Event::Added { section, text, fields, confidence, by_hand, .. }) => {
+                return Some(Self::added(before, *section, text, fields, *confidence, *by_hand, event, day));
+            }
+            (Some(entry), _) => entry,
+            (None, Event::Restored { section, text, fields, .. }) => {
+                return Some(Self::added(None, *section, text, fields, 0.8, false, event, day));
+            }
+            (None, _) => return None,
+        };
+        match event {
+            Event::Restored { section, text, fields, .. } => {
+                (entry.section, entry.text, entry.fields) = (*section, text.clone(), fields.clone());
+                entry.gone = None;
+                match entry.versions.last_mut() {
+                    Some(last) if last.text == *text => last.until = None,
+                    _ => entry.begin(text, since(fields).unwrap_or(day), &[]),
+                }
+            }
+            Event::Seen { sources, .. } => {
+                if !entry.denied {
+                    entry.confidence = within(entry.confidence + SEEN);
+                }
+                entry.uses += 1;
+                entry.stated = entry.stated.max(said);
+                if let Some(last) = entry.versions.last_mut() {
+                    extend(&mut last.sources, sources);
+                }
+            }
+            Event::Updated { text, fields, confidence, sources, by_hand, .. } => {
+                match confidence {
+                    None if !by_hand => {
+                        if let Some(last) = entry.versions.last_mut() {
+                            last.text.clone_from(text);
+                            extend(&mut last.sources, sources);
+                        }
+                    }
+                    _ if entry.text == *text => {}
+                    _ => entry.begin(text, if *by_hand { day } else { since(fields).unwrap_or(said) }, sources),
+                }
+                (entry.text, entry.fields) = (text.clone(), fields.clone());
+                entry.stated = entry.stated.max(said);
+                entry.by_hand |= by_hand;
+                if let Some(confidence) = confidence {
+                    entry.confidence = within(*confidence);
+                    entry.denied = false;
+                } else if *by_hand {
+                    entry.denied = false;
+                }
+            }
+            Event::Past { text, from, until, sources, .. } => {
+                let at = entry.versions.iter().rposition(|v| v.from <= *from).map_or(0, |i| i + 1);
+                let at = at.min(entry.versions.len().saturating_sub(1));
+                if at > 0
+                    && let Some(earlier) = entry.versions.get_mut(at - 1)
+                    && earlier.until.is_none_or(|u| u > *from)
+                {
+                    earlier.until = Some(*from);
+                }
+                let version = Version { text: text.clone(), from: *from, until: *until, sources: sources.clone() };
+                entry.versions.insert(at, version);
+            }
+            Event::Removed { reason, .. } => entry.leave(Gone::Removed(reason.clone()), said, day),
+            Event::Rejected { .. } => entry.leave(Gone::Rejected, day, day),
+            Event::Moved { section, .. } => entry.section = *section,
+            Event::Judged { how, .. } => {
+                let (change, use_of_it) = judgement(how).unwrap_or((0.0, false));
+                entry.confidence = within(entry.confidence + change);
+                entry.uses += u32::from(use_of_it);
+                match how.as_str() {
+                    "confirm" => (entry.denied, entry.stated) = (false, entry.stated.max(said)),
+                    "used" => entry.stated = entry.stated.max(said),
+                    "deny" => entry.denied = true,
+                    _ => {}
+                }
+            }
+            Event::Conflict { newer, .. } => entry.fields.set("conflicts", newer.0.clone()),
+            Event::Settled { .. } => entry.fields.remove("conflicts"),
+            Event::Added { .. } | Event::Read { .. } | Event::Unread { .. } | Event::Undone { .. } | Event::Told(_) => {
+            }
+        }
+        Some(entry)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one event")]
+    fn added(
+        before: Option<Self>,
+        section: Section,
+        text: &str,
+        fields: &Fields,
+        confidence: f64,
+        by_hand: bool,
+        event: &Event,
+        day: Day,
+    ) -> Self {
+        let said = event.sources().iter().map(|r| r.day).max().unwrap_or(day);
+        let mut entry = before.unwrap_or(Self {
+            section,
+            text: String::new(),
+            fields: Fields::default(),
+            confidence: 0.0,
+            uses: 0,
+            stated: said,
+            versions: Vec::new(),
+            gone: None,
+            by_hand: false,
+            denied: false,
+        });
+        entry.begin(text, since(fields).unwrap_or(said), event.sources());
+        (entry.section, entry.text, entry.fields) = (section, text.to_owned(), fields.clone());
+        entry.confidence = within(confidence);
+        entry.stated = entry.stated.max(said);
+        entry.gone = None;
+        entry.by_hand |= by_hand;
+        entry
+    }
+
+    /// A new present value; the former one ends where it begins.
+    fn begin(&mut self, text: &str, from: Day, sources: &[RecordId]) {
+        if let Some(last) = self.versions.last_mut() {
+            last.until = Some(last.until.map_or(from, |u| u.min(from)).max(last.from));
+        }
+        self.versions.push(Version { text: text.to_owned(), from, until: None, sources: sources.to_vec() });
+    }
+
+    fn leave(&mut self, how: Gone, until: Day, day: Day) {
+        if let Some(last) = self.versions.last_mut() {
+            last.until = Some(until.max(last.from));
+        }
+        self.gone = Some((how, day));
+    }
+
+    /// Pinned by a field, or written or reworded by a person: never removed by the program.
+    pub fn is_pinned(&self) -> bool {
+        self.by_hand || self.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false"))
+    }
+
+    /// The day since which its present value holds.
+    pub fn since(&self) -> Option<Day> {
+        since(&self.fields).or_else(|| self.versions.last().map(|v| v.from))
+    }
+
+    /// The value that held on a day, if any did.
+    pub fn on(&self, day: Day) -> Option<&Version> {
+        self.versions.iter().rev().find(|v| v.from <= day && v.until.is_none_or(|u| day < u))
+    }
+}
+
+fn since(fields: &Fields) -> Option<Day> {
+    fields.get("since").and_then(Day::parse)
+}
+
+fn extend(all: &mut Vec<RecordId>, more: &[RecordId]) {
+    for record in more {
+        if !all.contains(record) {
+            all.push(*record);
+        }
+    }
+}
+
+/// Confidence stays within 0…1.
+fn within(confidence: f64) -> f64 {
+    // Sums of hundredths are rounded, so that 0.8 + 0.05 + 0.05 is 0.9 and prints so.
+    ((confidence * 1e6).round() / 1e6).clamp(0.0, 1.0)
+}
+
 /// The whole history, folded.
 #[derive(Debug, Clone, Default)]
 pub struct State {
@@ -61,11 +253,57 @@ pub struct State {
     pub read: HashSet<RecordId>,
     /// How many runs there were.
     pub runs: usize,
+    /// Pairs of entries whose conflict a person settled as no conflict.
+    pub settled: BTreeSet<(EntryId, EntryId)>,
 }
 
 impl State {
-    /// Folds runs, oldest first.
-    pub fn fold<'r>(_runs: impl IntoIterator<Item = &'r Run>) -> Self {
-        unimplemented!("helper C")
+    /// Folds runs. They are taken by time, equal times in the order given; a run that was taken
+    /// back leaves only what people had done by hand, and its records stay read.
+    pub fn fold<'r>(runs: impl IntoIterator<Item = &'r Run>) -> Self {
+        let mut runs: Vec<&Run> = runs.into_iter().collect();
+        runs.sort_by_key(|run| run.at);
+        let undone: HashSet<&str> = runs
+            .iter()
+            .flat_map(|run| &run.events)
+            .filter_map(|e| if let Event::Undone { run, .. } = e { Some(run.as_str()) } else { None })
+            .collect();
+        let mut state = Self::default();
+        for run in runs {
+            state.runs += 1;
+            let undone = undone.contains(run.id.as_str());
+            for event in &run.events {
+                if !undone || event.is_by_hand() || matches!(event, Event::Read { .. } | Event::Unread { .. }) {
+                    state.take(event, run.day());
+                }
+            }
+        }
+        state
+    }
+
+    /// Takes one event in.
+    pub fn take(&mut self, event: &Event, day: Day) {
+        match event {
+            Event::Read { day, hashes } => self.read.extend(hashes.iter().map(|h| RecordId { day: *day, hash: *h })),
+            Event::Unread { day, hashes } => {
+                for hash in hashes {
+                    self.read.remove(&RecordId { day: *day, hash: *hash });
+                }
+            }
+            Event::Settled { older, newer, how } if how == "both" => {
+                self.settled.insert((older.clone(), newer.clone()));
+            }
+            _ => {}
+        }
+        let Some(id) = event.entry() else { return };
+        let before = self.entries.remove(id);
+        if let Some(after) = EntryState::after(before, event, day) {
+            self.entries.insert(id.clone(), after);
+        }
+    }
+
+    /// The entries that stand in the sediment.
+    pub fn living(&self) -> impl Iterator<Item = (&EntryId, &EntryState)> {
+        self.entries.iter().filter(|(_, e)| e.gone.is_none())
     }
 }

@@ -46,6 +46,18 @@ impl Section {
         }
     }
 
+    /// The heading in the settings.
+    pub fn heading(self, settings: &crate::memory::Settings) -> &str {
+        let headings = &settings.sediment.sections;
+        match self {
+            Self::Preferences => &headings.preferences,
+            Self::Context => &headings.context,
+            Self::Decisions => &headings.decisions,
+            Self::Lessons => &headings.lessons,
+            Self::Procedures => &headings.procedures,
+        }
+    }
+
     /// The section of a settings key.
     pub fn of(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|s| s.key() == key)
@@ -67,6 +79,8 @@ pub struct Entry {
     pub fields: Fields,
     /// The line of its first line, from 1.
     pub line: usize,
+    /// The bytes of its first paragraph: text, fields and id, without marker and line end.
+    pub head: Range<usize>,
     /// Its bytes in the file: from the list marker to the end of its last line, line end included.
     pub range: Range<usize>,
 }

@@ -5,7 +5,13 @@
 
 pub mod edit;
 pub mod entry;
+pub mod head;
 pub mod read;
 
+pub use edit::{Edit, edit};
 pub use entry::{Entry, EntryId, Section};
+pub use head::Head;
 pub use read::{Sediment, read};
+
+#[cfg(test)]
+mod tests;
