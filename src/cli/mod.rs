@@ -176,12 +176,14 @@ pub struct Context {
 impl Context {
     /// Finds and opens the memory folder (and space) that the options and the environment name.
     pub fn memory(&self) -> Result<Memory> {
-        unimplemented!("helper A")
+        let space = self.globals.space.as_deref().or_else(|| self.env.get("ALLUVIUM_SPACE"));
+        crate::memory::find::open(self.globals.memory.as_deref(), space, &self.env)
     }
 
     /// The clock for this memory: zone, start of day, pinned day, `$ALLUVIUM_NOW`.
-    pub fn clock(&self, _memory: &Memory) -> Result<Clock> {
-        unimplemented!("helper A")
+    pub fn clock(&self, memory: &Memory) -> Result<Clock> {
+        let settings = &memory.settings;
+        Clock::new(self.globals.zone.as_deref(), settings.zone.as_deref(), &settings.day_starts, &self.env)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `alluvium today`: print today's day key.
 
 use super::{Context, Ui};
-use crate::error::{Ended, Error, Result};
+use crate::error::{Ended, Result};
 
 /// Print today's day key
 #[derive(Debug, clap::Args)]
@@ -9,7 +9,14 @@ pub struct Today {}
 
 impl Today {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`today` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        let memory = context.memory()?;
+        let day = context.clock(&memory)?.now()?.day.to_string();
+        if ui.wants_json() {
+            ui.json(&serde_json::json!({ "day": day }))?;
+        } else {
+            ui.line(&day)?;
+        }
+        Ok(Ended::Done)
     }
 }

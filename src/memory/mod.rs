@@ -4,6 +4,7 @@
 //! replacement is atomic, every I/O error names its path. Refuses: to create a folder (only
 //! `init` does) and to guess one.
 
+pub mod days;
 pub mod files;
 pub mod find;
 pub mod lock;
@@ -29,8 +30,10 @@ pub struct Memory {
 
 impl Memory {
     /// The path of a day's stream file, by `layout.stream`.
-    pub fn stream_file(&self, _day: Day) -> PathBuf {
-        unimplemented!("helper A")
+    pub fn stream_file(&self, day: Day) -> PathBuf {
+        let date = day.to_string();
+        let name = self.settings.layout.stream.replace("{date}", &date);
+        self.root.join(name.replace("{year}", &date[..4]).replace("{month}", &date[5..7]))
     }
 
     /// The path of the day's archive file.
@@ -41,7 +44,7 @@ impl Memory {
 
     /// Every stream file with the day its name gives, oldest first, and near-miss names as problems.
     pub fn stream_files(&self) -> crate::error::Result<StreamFiles> {
-        unimplemented!("helper A")
+        days::list(&self.root, &self.settings.layout.stream)
     }
 
     /// The sediment file, by `layout.sediment`.

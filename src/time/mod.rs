@@ -1,10 +1,16 @@
 //! What day it is: the one function that answers, and the only place that asks the clock.
 
+mod date;
+mod zone;
+
 use std::fmt;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 
-use crate::error::Result;
+use crate::env::Env;
+use crate::error::{Error, Result};
+pub use date::{parse_day, parse_days};
+pub use zone::Zone;
 
 /// A calendar day: a label, not 24 hours. Written `2025-03-14`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,19 +63,6 @@ impl Days {
     }
 }
 
-/// A time zone with its rules.
-#[derive(Debug, Clone)]
-pub struct Zone {
-    name: String,
-}
-
-impl Zone {
-    /// The IANA name, such as `Europe/Berlin`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-}
-
 /// The present instant, seen from the zone. Taken once and passed down.
 #[derive(Debug, Clone)]
 pub struct Now {
@@ -106,23 +99,54 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// The clock for a zone (`--zone`, else `$ALLUVIUM_ZONE`, else the setting, else the system's) and a
+    /// start of the day (`HH:MM`), with `$ALLUVIUM_NOW` and `$ALLUVIUM_DAY` from the environment.
+    pub fn new(flag: Option<&str>, setting: Option<&str>, day_starts: &str, env: &Env) -> Result<Self> {
+        let zone = match flag.or_else(|| env.get("ALLUVIUM_ZONE")).or(setting) {
+            Some(name) => Zone::named(name, env)?,
+            None => Zone::system(env)?,
+        };
+        let day_starts = NaiveTime::parse_from_str(day_starts, "%H:%M").map_err(|e| {
+            Error::usage(format!("cannot read `day-starts = \"{day_starts}\"`")).because(e).hint("write it as `HH:MM`")
+        })?;
+        let fixed = match env.get("ALLUVIUM_NOW") {
+            Some(text) => Some(
+                DateTime::parse_from_rfc3339(text)
+                    .map_err(|e| {
+                        Error::usage(format!("cannot read `$ALLUVIUM_NOW` (`{text}`)"))
+                            .because(e)
+                            .hint("write it as RFC 3339, such as `2025-03-14T09:14:00+01:00`")
+                    })?
+                    .to_utc(),
+            ),
+            None => None,
+        };
+        let pinned = match env.get("ALLUVIUM_DAY") {
+            Some(text) => Some(Day::parse(text).ok_or_else(|| {
+                Error::usage(format!("cannot read `$ALLUVIUM_DAY` (`{text}`)"))
+                    .hint("set it with `export ALLUVIUM_DAY=$(alluvium today)`")
+            })?),
+            None => None,
+        };
+        Ok(Self { zone, day_starts, fixed, pinned })
+    }
+
     /// The present instant. Batches call it once a record.
+    #[expect(clippy::disallowed_methods, reason = "the one place that asks the clock")]
     pub fn now(&self) -> Result<Now> {
-        unimplemented!("helper A")
+        let mut now = self.at(self.fixed.unwrap_or_else(Utc::now))?;
+        if let Some(day) = self.pinned {
+            now.day = day;
+        }
+        Ok(now)
     }
 
     /// The present as it would be at the given instant (for `at` in `add --jsonl`); never pinned.
-    pub fn at(&self, _instant: DateTime<Utc>) -> Result<Now> {
-        unimplemented!("helper A")
+    pub fn at(&self, instant: DateTime<Utc>) -> Result<Now> {
+        let offset = self.zone.offset(instant)?;
+        let local = instant.with_timezone(&offset).naive_local();
+        // The hours are taken from the wall clock: four absolute hours before 04:00 may be another day.
+        let day = Day((local - (self.day_starts - NaiveTime::MIN)).date());
+        Ok(Now { utc: instant, local, offset, day, zone: self.zone.name().to_owned() })
     }
-}
-
-/// Reads what `--date` takes: a day or a range (`2025-03-14`, `today`, `-3d`, `monday`, `2025-03-01..`, `-7d..`).
-pub fn parse_days(_text: &str, _today: Day) -> Result<Days> {
-    unimplemented!("helper A")
-}
-
-/// Reads a single day in any form of `--date`.
-pub fn parse_day(_text: &str, _today: Day) -> Result<Day> {
-    unimplemented!("helper A")
 }
