@@ -1,8 +1,16 @@
-//! Appending records: cleaning the text, writing one whole record under the stream lock.
+//! Appending records: cleaning the text, writing whole records under the stream lock.
+//!
+//! A record's identity is derived from what it says, so the same kind and text twice within a minute
+//! is one record: the second time it is reported as being there already, and nothing is written. That
+//! also makes a batch repeatable: after a crash between two days, run it again.
 
-use super::{Fields, RecordId};
-use crate::error::Result;
-use crate::memory::Memory;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::plan::{self, Plan};
+use super::{Fields, Kinds, RecordId, clean, fields, kind, markers, redact};
+use crate::error::{Error, Result};
+use crate::memory::{Memory, Settings};
 use crate::time::{Clock, Day};
 
 /// A record to be written.
@@ -25,8 +33,12 @@ pub struct NewRecord {
 pub struct Appended {
     /// Its identity.
     pub id: RecordId,
-    /// False when `if_new` found it there already.
+    /// False when it was there already: the same record, or with `if_new` its kind and text.
     pub written: bool,
+    /// Its file, relative to the memory folder.
+    pub path: PathBuf,
+    /// The line of its first line, from 1.
+    pub line: usize,
     /// What the user should know (redactions, a long day).
     pub warnings: Vec<String>,
 }
@@ -41,6 +53,110 @@ pub struct Options {
 }
 
 /// Appends records, all of them or none, each with its own time from the clock.
-pub fn append(_memory: &Memory, _clock: &Clock, _records: &[NewRecord], _options: Options) -> Result<Vec<Appended>> {
-    unimplemented!("helper B")
+///
+/// Every record is checked before the first is written. If a later file of a batch that spans days
+/// cannot be written, the earlier ones are cut back.
+pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Options) -> Result<Vec<Appended>> {
+    let kinds = Kinds::of(&memory.settings);
+    let ready: Vec<Ready> =
+        records.iter().map(|r| Ready::of(r, &memory.settings, &kinds, options)).collect::<Result<_>>()?;
+    let _lock = memory.lock_stream()?;
+    let mut plans: BTreeMap<PathBuf, Plan> = BTreeMap::new();
+    let mut appended = Vec::with_capacity(ready.len());
+    for (record, ready) in records.iter().zip(ready) {
+        // After the lock is held: the records of a file stay in the order of their times.
+        let now = match record.at {
+            Some(instant) => clock.at(instant.to_utc())?,
+            None => clock.now()?,
+        };
+        let day = record.day.unwrap_or(now.day);
+        let path = memory.stream_file(day);
+        let plan = match plans.entry(path) {
+            std::collections::btree_map::Entry::Occupied(plan) => plan.into_mut(),
+            std::collections::btree_map::Entry::Vacant(place) => {
+                let plan = Plan::of(memory, place.key(), day, &kinds, options.if_new)?;
+                place.insert(plan)
+            }
+        };
+        appended.push(plan.add(ready, day, &now, &kinds)?);
+    }
+    plan::write_all(&plans, memory.settings.stream.sync)?;
+    for (path, plan) in &plans {
+        if let Some(warning) = plan.long_day(memory.settings.stream.warn_lines)
+            && let Some(last) = appended.iter_mut().rfind(|a| a.written && a.path == memory.shown(path))
+        {
+            last.warnings.push(warning);
+        }
+    }
+    Ok(appended)
+}
+
+/// Checks a record as [`append`] would, without writing it.
+pub fn check(record: &NewRecord, settings: &Settings) -> Result<()> {
+    Ready::of(record, settings, &Kinds::of(settings), Options { allow_secret: true, ..Options::default() }).map(|_| ())
+}
+
+/// A record that may be written: its text clean and free of secrets.
+pub(super) struct Ready {
+    pub kind: String,
+    pub text: String,
+    pub fields: Fields,
+    pub warnings: Vec<String>,
+}
+
+impl Ready {
+    fn of(record: &NewRecord, settings: &Settings, kinds: &Kinds, options: Options) -> Result<Self> {
+        let mut fields = record.fields.clone();
+        let typed = record.kind.trim();
+        let mut kind = kinds.spelling(typed).to_owned();
+        if !kind::is_kind(&kind) {
+            return Err(Error::usage(format!("`{}` cannot be a kind", kind.escape_debug())).hint(
+                "a kind has two characters or more, begins with a letter and holds no brackets: `Fact`, `决策`",
+            ));
+        }
+        if kind.eq_ignore_ascii_case("done") && !kinds.knows("done") {
+            kind = kinds.spelling("Task").to_owned();
+            fields.set("status", "done");
+        }
+        let mut text = clean::clean(&record.text).into_owned();
+        if text.trim().is_empty() {
+            return Err(Error::usage("the text is empty")
+                .hint("`alluvium add Fact \"…\"`, or `alluvium add Fact -` to read standard input"));
+        }
+        let limit = settings.stream.max_bytes;
+        if text.len() > limit {
+            return Err(Error::new(format!("the text has {} bytes; a record holds at most {limit}", text.len()))
+                .hint("split it, keep the log in a file of its own, or raise `stream.max-bytes` in `alluvium.toml`"));
+        }
+        if let Some(marker) = markers::find(&text) {
+            return Err(Error::new(format!("the text carries the context marker `{marker}` on a line of its own"))
+                .hint("a memory does not store its own output; leave the injected context out"));
+        }
+        for (key, value) in &mut fields.0 {
+            if !fields::KEYS.contains(&key.as_str()) {
+                return Err(Error::usage(format!("`{key}` is no field of a record"))
+                    .hint(format!("fields: {}", fields::KEYS.join(", "))));
+            }
+            if let Some(mistake) = fields::mistake(key, value) {
+                return Err(Error::usage(format!("{key}: `{}` {mistake}", value.escape_debug())));
+            }
+            *value = clean::clean(value).into_owned();
+        }
+        let mut warnings = Vec::new();
+        if settings.features.governance && !options.allow_secret {
+            let mut rules = Vec::new();
+            for part in std::iter::once(&mut text).chain(fields.0.iter_mut().map(|(_, v)| v)) {
+                let (redacted, fired) = redact::redact(part, settings);
+                *part = redacted;
+                rules.extend(fired);
+            }
+            rules.dedup();
+            warnings.extend(
+                rules
+                    .iter()
+                    .map(|r| format!("a secret was replaced by `[redacted:{r}]` (keep it with `--allow-secret`)")),
+            );
+        }
+        Ok(Self { kind, text, fields, warnings })
+    }
 }

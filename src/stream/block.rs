@@ -51,6 +51,8 @@ pub(super) struct Blocks {
     leaf: Leaf,
     /// An item was opened by a line with nothing after the marker.
     empty_item: bool,
+    /// The last line was code.
+    verbatim: bool,
 }
 
 /// A place in a line: byte and column, which differ after tabs.
@@ -121,12 +123,12 @@ impl<'l> Cursor<'l> {
 impl Blocks {
     /// At the start of a file.
     pub(super) fn new() -> Self {
-        Self { stack: Vec::new(), leaf: Leaf::None, empty_item: false }
+        Self { stack: Vec::new(), leaf: Leaf::None, empty_item: false, verbatim: false }
     }
 
     /// At the first line of an item whose content is indented by so many columns, after its text.
     pub(super) fn in_item(indent: usize) -> Self {
-        Self { stack: vec![Container::Item { indent }], leaf: Leaf::Paragraph, empty_item: false }
+        Self { stack: vec![Container::Item { indent }], leaf: Leaf::Paragraph, empty_item: false, verbatim: false }
     }
 
     /// Closes everything, as a line of git's conflict markers does.
@@ -134,6 +136,11 @@ impl Blocks {
         self.stack.clear();
         self.leaf = Leaf::None;
         self.empty_item = false;
+    }
+
+    /// Whether the last line was code: within a fence, the line that closed one, or indented code.
+    pub(super) fn is_verbatim(&self) -> bool {
+        self.verbatim
     }
 
     /// The open leaf.
@@ -168,6 +175,7 @@ impl Blocks {
         let matched = self.matching(&mut cursor);
         let all = matched == self.stack.len();
         let blank = cursor.indent().1 == line.len();
+        self.verbatim = false;
 
         if all && let Some(result) = self.raw(&cursor, blank) {
             return result;
@@ -209,6 +217,7 @@ impl Blocks {
     fn raw(&mut self, cursor: &Cursor<'_>, blank: bool) -> Option<Line> {
         let ends = match self.leaf {
             Leaf::Fence { char, length } => {
+                self.verbatim = true;
                 let (indent, first) = cursor.indent();
                 let rest = &cursor.line[first..];
                 let run = rest.iter().take_while(|c| **c == char).count();
@@ -257,6 +266,7 @@ impl Blocks {
                 if !continues {
                     self.shut(matched, opened);
                     self.leaf = Leaf::Indented;
+                    self.verbatim = true;
                 }
                 break; // else a paragraph goes on, lazily or not
             }

@@ -91,11 +91,10 @@ impl Raw<'_> {
         }
         let mut body: Vec<String> = Vec::new();
         for line in lines {
-            let code = matches!(blocks.leaf(), Leaf::Fence { .. } | Leaf::Indented);
             blocks.read(line);
             let Ok(line) = std::str::from_utf8(line) else { continue };
             let line = outdent(line, self.indent);
-            body.push(if code { line } else { unescape_start(line) });
+            body.push(if blocks.is_verbatim() { line } else { unescape_start(line) });
         }
         let (text, fields) = if text.ends_with(']') {
             let (left, fields) = fields::take(&text, &fields::KEYS);
@@ -130,10 +129,7 @@ fn outdent(line: &str, columns: usize) -> String {
 /// Where the backslash stands that keeps the start of a line from opening a block, if one does.
 pub(super) fn escape_at(line: &str) -> Option<usize> {
     let bytes = line.as_bytes();
-    let start = bytes.iter().take_while(|c| **c == b' ').count();
-    if start > 3 {
-        return None;
-    }
+    let start = bytes.iter().take_while(|c| matches!(c, b' ' | b'\t')).count();
     let digits = bytes[start..].iter().take(9).take_while(|c| c.is_ascii_digit()).count();
     let at = start + digits;
     let next = bytes.get(at + 1)?;

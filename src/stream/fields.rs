@@ -110,6 +110,27 @@ pub fn escape(value: &str) -> String {
     out
 }
 
+/// What is wrong with the value of a field that is to be written, in words that follow the value.
+pub fn mistake(key: &str, value: &str) -> Option<&'static str> {
+    let value = value.trim();
+    let id = |v: &str| {
+        let entry = v.strip_prefix('^').unwrap_or(v);
+        super::IdPattern::parse(v).is_some()
+            || (2..=12).contains(&entry.len()) && entry.bytes().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+    };
+    match key {
+        _ if value.is_empty() => Some("is empty"),
+        "importance" if !value.parse::<f64>().is_ok_and(|n| (0.0..=1.0).contains(&n)) => {
+            Some("is no number from 0 to 1")
+        }
+        "status" if !matches!(value, "open" | "done") => Some("is neither `open` nor `done`"),
+        "until" | "valid" if crate::time::Day::parse(value).is_none() => Some("is no day such as 2025-03-14"),
+        "replaces" | "ends" | "ref" if !id(value) => Some("is no id such as `2025-03-14#k7q2m9` or `^k3f9`"),
+        "pin" if !matches!(value, "true" | "yes") => Some("is not `true`"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 //! Promises: reading never fails on content, what is wrong becomes a problem with its line, and
 //! no byte that is already in a file is changed. Refuses: to understand what it does not need to.
 //!
-//! Reading, from the bottom up: [`block`](self) and `head` say what a line is, [`Scan`] finds the
+//! Reading, from the bottom up: `block` and `head` say what a line is, [`Scan`] finds the
 //! records and their ids without copying, [`read_day`](day::read_day) makes them whole,
 //! [`read_days`] does so for many files. Writing: [`append`] cleans, redacts and escapes a text,
 //! so that whatever is typed reads back as one record with the same text.
@@ -12,6 +12,7 @@
 mod agreement;
 pub mod append;
 mod block;
+pub mod clean;
 pub mod day;
 pub mod fields;
 mod head;
@@ -19,9 +20,12 @@ pub mod id;
 pub mod kind;
 mod lines;
 mod load;
+pub mod markers;
+mod plan;
 pub mod record;
 pub mod redact;
 pub mod scan;
+mod write;
 
 pub use day::DayFile;
 pub use id::IdPattern;

@@ -71,14 +71,23 @@ pub struct Record {
     pub offset: Option<FixedOffset>,
     /// The kind as the settings spell it (aliases resolved, case folded); unknown kinds as written.
     pub kind: String,
-    /// The first paragraph without its fields, on one line.
+    /// The first paragraph without its fields, on one line; where a line of it ends in fields or a
+    /// hard break (`\`), only up to there.
     pub text: String,
-    /// Continuation (further paragraphs, lists, fences) without the item's indent; empty for most.
+    /// What follows (further lines, lists, fences) without the item's indent; empty for most. It
+    /// begins with a line break where a blank line sets it apart.
     pub body: String,
     /// Fields at the end of the first paragraph.
     pub fields: Fields,
     /// Where it stands.
     pub source: Source,
+}
+
+impl Record {
+    /// Text and body as they were typed, without the fields.
+    pub fn whole(&self) -> String {
+        if self.body.is_empty() { self.text.clone() } else { format!("{}\n{}", self.text, self.body) }
+    }
 }
 
 impl fmt::Display for RecordId {

@@ -133,9 +133,10 @@ impl<'t> Scan<'t> {
         problems
     }
 
-    /// The offset that the last day heading gives, in minutes east of Greenwich.
-    pub(super) fn heading_offset(&self) -> Option<i16> {
-        self.offset
+    /// The day of the last heading, else of the file, and the offset that the heading gives, in
+    /// minutes east of Greenwich.
+    pub(super) fn heading(&self) -> (Day, Option<i16>) {
+        (self.day, self.offset)
     }
 
     /// Whether a list item at column 0 that follows the last line would not be read by other
@@ -208,7 +209,7 @@ impl<'t> Scan<'t> {
                 None => self.open.take(),
             },
             Line::Heading { text } => {
-                self.heading(&line[text..]);
+                self.read_heading(&line[text..]);
                 self.open.take()
             }
             Line::Opens => {
@@ -270,7 +271,7 @@ impl<'t> Scan<'t> {
     }
 
     /// `## 2025-03-14 (Europe/Berlin, UTC+01:00)` and shorter forms; another heading changes nothing.
-    fn heading(&mut self, text: &[u8]) {
+    fn read_heading(&mut self, text: &[u8]) {
         let Some(day) = text.get(..10).and_then(|d| std::str::from_utf8(d).ok()).and_then(Day::parse) else { return };
         let rest = &text[10..];
         if rest.first().is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.')) {
