@@ -1,0 +1,36 @@
+//! Gemini contents: calls and results are parts, found by id where they have one, else by name and place.
+
+use crate::chat::message::{Answer, Answering, Call, Id, Message, Role};
+use crate::chat::raw::{Object, elements};
+
+use super::openai::role;
+
+pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
+    // A content without a role is a user's.
+    let mut message = Message::plain(raw, object.text("role").map_or(Role::User, |r| role(Some(&r))));
+    let Some(list) = object.get("parts") else { return message };
+    let Some(parts) = elements(list) else { return message };
+    message.blocks = Some(list);
+    message.says = parts.is_empty();
+    for raw in parts {
+        let Some(part) = Object::read(raw) else { continue };
+        let of = |keys: &[&str]| part.any(keys).and_then(Object::read);
+        if let Some(call) = of(&["functionCall", "function_call"]) {
+            let id = Id::read(call.get("id"));
+            let kind = if id.is_some() { Answering::ById } else { Answering::ByName };
+            message.calls.push(Call { id, repeats: Vec::new(), name: call.text("name").unwrap_or_default(), kind });
+        } else if let Some(response) = of(&["functionResponse", "function_response"]) {
+            let id = Id::read(response.get("id"));
+            message.answers.push(Answer {
+                by_name: id.is_none(),
+                id,
+                name: response.text("name").unwrap_or_default(),
+                block: Some(raw),
+                content: response.get("response"),
+            });
+        } else {
+            message.says = true;
+        }
+    }
+    message
+}
