@@ -1,9 +1,15 @@
 //! End to end: the real program on real folders, hermetic and strict.
 #![allow(clippy::disallowed_methods, missing_docs)]
 
+#[path = "e2e/api.rs"]
+mod api;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/readme.rs"]
 mod readme;
+#[path = "e2e/script.rs"]
+mod script;
 #[path = "e2e/tidy.rs"]
 mod tidy;
+#[path = "e2e/trim.rs"]
+mod trim;

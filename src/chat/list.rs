@@ -68,8 +68,7 @@ impl<'a> List<'a> {
             }
         };
         if let [first, second, ..] = self.messages[..] {
-            self.separator =
-                &self.source[raw::range(self.source, first).end..raw::range(self.source, second).start];
+            self.separator = &self.source[raw::range(self.source, first).end..raw::range(self.source, second).start];
         }
         self.objects()
     }

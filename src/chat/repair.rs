@@ -259,13 +259,15 @@ impl Repaired {
             return;
         }
         for (m, message) in messages.iter().enumerate().filter(|(_, message)| message.says) {
-            let (Some(list), true) = (message.blocks, message.answers.iter().enumerate().any(|(a, _)| pairs.call_of.contains_key(&(m, a)))) else {
+            let (Some(list), true) =
+                (message.blocks, message.answers.iter().enumerate().any(|(a, _)| pairs.call_of.contains_key(&(m, a))))
+            else {
                 continue;
             };
             let blocks = raw::elements(list).unwrap_or_default();
-            let is_answer = |block: &&str| message.answers.iter().any(|a| a.block.is_some_and(|b| std::ptr::eq(b, *block)));
-            self.changes[m].answers_first =
-                blocks.iter().skip_while(|b| is_answer(b)).any(|b| is_answer(b));
+            let is_answer =
+                |block: &&str| message.answers.iter().any(|a| a.block.is_some_and(|b| std::ptr::eq(b, *block)));
+            self.changes[m].answers_first = blocks.iter().skip_while(|b| is_answer(b)).any(|b| is_answer(b));
         }
     }
 }
@@ -287,7 +289,8 @@ fn fresh_id(id: &str, taken: &mut HashSet<String>) -> String {
 pub fn write(message: &Message<'_>, changes: &Changes) -> String {
     let raw = message.raw;
     let edited = |range: Range<usize>| {
-        let mut edits: Vec<_> = changes.edits.iter().filter(|(r, _)| range.start <= r.start && r.end <= range.end).collect();
+        let mut edits: Vec<_> =
+            changes.edits.iter().filter(|(r, _)| range.start <= r.start && r.end <= range.end).collect();
         edits.sort_by_key(|(r, _)| r.start);
         let (mut text, mut at) = (String::with_capacity(range.len()), range.start);
         for (r, new) in edits {

@@ -164,7 +164,11 @@ impl Work<'_, '_> {
 
     fn written(&self, m: usize) -> Cow<'_, str> {
         let changes = &self.repaired.changes[m];
-        if changes.is_none() { Cow::Borrowed(self.messages[m].raw) } else { repair::write(&self.messages[m], changes).into() }
+        if changes.is_none() {
+            Cow::Borrowed(self.messages[m].raw)
+        } else {
+            repair::write(&self.messages[m], changes).into()
+        }
     }
 
     /// The summary goes where an older one is, else behind the system messages at the beginning.
@@ -179,9 +183,10 @@ impl Work<'_, '_> {
 
     /// Which units go into the output, and what it costs in hundredths of a token.
     fn choose(&mut self, fixed: usize) -> Result<(Vec<bool>, usize), Refusal> {
-        let limit = self.options.limit.map_or(usize::MAX, |tokens| {
-            (tokens as f64 * 100.0 / self.options.factor.max(f64::MIN_POSITIVE)) as usize
-        });
+        let limit = self
+            .options
+            .limit
+            .map_or(usize::MAX, |tokens| (tokens as f64 * 100.0 / self.options.factor.max(f64::MIN_POSITIVE)) as usize);
         let replaced = self.options.summary.is_some();
         let mut kept: Vec<bool> = self
             .priced
@@ -243,9 +248,8 @@ impl Work<'_, '_> {
             }
         }
         let used = cost(self, &kept);
-        self.shrunk.retain(|s| {
-            self.priced.iter().zip(&kept).any(|(p, kept)| *kept && p.unit.members.contains(&s.message))
-        });
+        self.shrunk
+            .retain(|s| self.priced.iter().zip(&kept).any(|(p, kept)| *kept && p.unit.members.contains(&s.message)));
         Ok((kept, used))
     }
 
@@ -255,7 +259,9 @@ impl Work<'_, '_> {
         let mut long: Vec<(usize, usize, usize, String)> = Vec::new(); // saved, message, answer, placeholder
         for &m in &self.priced[u].unit.members {
             for (a, answer) in self.messages[m].answers.iter().enumerate() {
-                let (Some(content), true) = (answer.content, self.pairs.call_of.contains_key(&(m, a))) else { continue };
+                let (Some(content), true) = (answer.content, self.pairs.call_of.contains_key(&(m, a))) else {
+                    continue;
+                };
                 let tokens = count::value(content);
                 let id = answer.id.as_ref().map_or(String::new(), |id| format!("; call {}", id.text));
                 let text = self.shape.placeholder(&format!(

@@ -65,11 +65,11 @@ enum ShapeName {
 
 impl Trim {
     /// Runs the command.
-    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+    pub fn run(self, _context: &Context, ui: &mut Ui) -> Result<Ended> {
         let (name, source) = read(self.file.as_deref())?;
         let list = list::read(&source)
             .map_err(|reason| Error::new(format!("cannot read the messages in {name}: {reason}")))?;
-        let tokens = context.memory().map(|m| m.settings.tokens).unwrap_or_default();
+        let tokens = Tokens::default();
         let options = self.options(&tokens)?;
         let trimmed = trim(&list, &options).map_err(|refusal| refused(&refusal, options.shrink))?;
         for piece in &trimmed.text {
@@ -140,7 +140,9 @@ fn refused(refusal: &Refusal, shrink: bool) -> Error {
             let error = Error::new(format!(
                 "cannot trim to {limit} tokens: what must stay (system messages and the latest user message) has about {needed}"
             ));
-            if shrink { error.hint("raise `--max-tokens` or lower `--reserve`") } else {
+            if shrink {
+                error.hint("raise `--max-tokens` or lower `--reserve`")
+            } else {
                 error.hint("raise `--max-tokens`, lower `--reserve`, or try `--shrink-results`")
             }
         }
@@ -163,10 +165,8 @@ fn tell(report: &Report, shrink: bool, ui: &mut Ui) {
         return;
     }
     let limit = report.limit.map_or(String::new(), |n| format!(" of {n}"));
-    let mut text = format!(
-        "kept {} of {} messages (about {}{limit} tokens)",
-        report.kept, report.messages, report.tokens
-    );
+    let mut text =
+        format!("kept {} of {} messages (about {}{limit} tokens)", report.kept, report.messages, report.tokens);
     if !report.dropped.is_empty() {
         text += &format!("; left out: {}", ranges(&report.dropped));
     }

@@ -31,7 +31,8 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
         for list in ["tool_calls", "invalid_tool_calls"] {
             for call in fields.elements(list).into_iter().filter_map(Object::read) {
                 let id = Id::read(call.get("id"));
-                let same = |raw: &&str| id.as_ref().is_some_and(|id| Id::read(Some(raw)).is_some_and(|i| i.text == id.text));
+                let same =
+                    |raw: &&str| id.as_ref().is_some_and(|id| Id::read(Some(raw)).is_some_and(|i| i.text == id.text));
                 let repeats = content.iter().filter_map(|block| block.get("id")).filter(same).collect();
                 let name = call.text("name").unwrap_or_default();
                 message.calls.push(Call { id, repeats, name, kind: Answering::ById });

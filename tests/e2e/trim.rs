@@ -1,0 +1,335 @@
+//! `trim`: whatever the limit, the API takes what comes out.
+
+use std::collections::BTreeSet;
+
+use alluvium::chat::list;
+use alluvium::chat::repair::Unanswered;
+use alluvium::chat::shape::Shape;
+use alluvium::chat::trim::{Options, Refusal, trim};
+use serde_json::{Value, json};
+
+use crate::api::refuses;
+use crate::lab::Lab;
+use crate::script::{SHAPES, Turn, calls, results, write};
+
+fn shape(name: &str) -> Shape {
+    match name {
+        "openai" => Shape::OpenAi,
+        "responses" => Shape::Responses,
+        "anthropic" => Shape::Anthropic,
+        "langchain" => Shape::LangChain,
+        _ => Shape::Gemini,
+    }
+}
+
+fn options(limit: usize) -> Options {
+    Options { limit: Some(limit), factor: 1.0, ..Options::default() }
+}
+
+fn run(source: &str, options: &Options) -> Result<(Vec<Value>, alluvium::chat::trim::Report), Refusal> {
+    let trimmed = trim(&list::read(source).unwrap(), options)?;
+    let text: String = trimmed.text.concat();
+    Ok((serde_json::from_str(&text).unwrap(), trimmed.report))
+}
+
+fn ordinary() -> Vec<Turn> {
+    let twenty: Vec<String> = (0..20).map(|n| format!("call_b{n}")).collect();
+    let mut shuffled = twenty.clone();
+    shuffled.rotate_left(7);
+    vec![
+        Turn::System("You help with a build."),
+        Turn::User("Please look at the build."),
+        Turn::Says("Gladly."),
+        Turn::User("The build fails since noon."),
+        calls("I look at three places.", &["call_a", "call_b", "call_c"]),
+        results(&["call_c", "call_a", "call_b"], "nothing to see in this place, all is well"),
+        Turn::Says("All is well there."),
+        Turn::User("Then look everywhere."),
+        Turn::Calls("Twenty places.", twenty),
+        Turn::Results(shuffled, "empty".into()),
+        calls("One more.", &["call_d"]),
+        results(&["call_d"], "a broken link in the docs, which stops the build"),
+        Turn::Says("It is the link in the docs."),
+        Turn::User("Thanks, repair it."),
+        calls("I repair it.", &["call_e", "call_f"]),
+        results(&["call_e", "call_f"], "written"),
+        Turn::Says("Done."),
+    ]
+}
+
+/// Trims at every limit at which something changes, and checks each result.
+fn at_every_cut(turns: &[Turn], base: &Options) {
+    for name in SHAPES {
+        let input = write(name, turns);
+        let source = Value::from(input.clone()).to_string();
+        let all = run(&source, &Options { shape: Some(shape(name)), limit: None, ..base.clone() });
+        let Ok((_, report)) = all else { panic!("{name}: {all:?}") };
+        let mut seen = BTreeSet::new();
+        let mut fitted = false;
+        for limit in 0..=report.tokens + 1 {
+            let options = Options { shape: Some(shape(name)), limit: Some(limit), ..base.clone() };
+            match run(&source, &options) {
+                Err(refusal) => {
+                    assert!(matches!(refusal, Refusal::TooLarge { .. }) && !fitted, "{name} {limit}: {refusal:?}")
+                }
+                Ok((output, report)) => {
+                    fitted = true;
+                    assert!(report.tokens <= limit, "{name} {limit}: {}", report.tokens);
+                    if !seen.insert(report.kept) && !base.shrink {
+                        continue;
+                    }
+                    let why = refuses(name, &output);
+                    assert_eq!(why, None, "{name} at {limit}:\n{}", Value::from(output));
+                    let user = input.iter().rfind(|m| {
+                        m["content"].is_string() && is_user(m) || m["parts"][0].get("text").is_some() && is_user(m)
+                    });
+                    assert!(
+                        user.is_none_or(|u| output.contains(u)),
+                        "{name} at {limit}: the latest user message is gone"
+                    );
+                    for system in input.iter().filter(|m| m["role"] == "system" || m["type"] == "system") {
+                        assert!(output.contains(system));
+                    }
+                    let first = output.iter().find(|m| m["role"] != "system" && m["type"] != "system");
+                    assert!(first.is_none_or(is_user), "{name} at {limit} begins with {first:?}");
+                }
+            }
+        }
+        assert!(fitted && seen.len() > 2, "{name}: {seen:?}");
+    }
+}
+
+fn is_user(message: &Value) -> bool {
+    message["role"] == "user" || message["type"] == "human"
+}
+
+#[test]
+fn every_cut_of_an_ordinary_conversation_is_valid() {
+    at_every_cut(&ordinary(), &options(0));
+}
+
+#[test]
+fn every_cut_with_shortened_results_is_valid() {
+    let mut turns = ordinary();
+    turns.insert(11, results(&[], ""));
+    turns[12] = results(&["call_d"], &"a long line of a log that nobody will read again; ".repeat(20));
+    at_every_cut(
+        &turns[..11].iter().chain(&turns[12..]).cloned().collect::<Vec<_>>(),
+        &Options { shrink: true, ..options(0) },
+    );
+}
+
+fn broken() -> Vec<Turn> {
+    vec![
+        Turn::System("You help."),
+        results(&["call_lost"], "left behind by a cut elsewhere"),
+        Turn::User("Begin."),
+        calls("Interrupted in the middle.", &["call_1", "call_2"]),
+        results(&["call_2"], "only the second came"),
+        Turn::User("Go on."),
+        calls("The same id again.", &["call_x"]),
+        results(&["call_x"], "first"),
+        Turn::Says("And"),
+        Turn::User("Again."),
+        calls("The same id again.", &["call_x"]),
+        results(&["call_x"], "second"),
+        results(&["call_x"], "second, doubled by a retry"),
+        Turn::Says("So."),
+        Turn::User("And now?"),
+        calls("Unanswered.", &["call_y"]),
+    ]
+}
+
+#[test]
+fn every_cut_of_a_broken_conversation_is_valid() {
+    at_every_cut(&broken(), &options(0));
+    at_every_cut(&broken(), &Options { unanswered: Unanswered::Drop, ..options(0) });
+}
+
+#[test]
+fn no_result_goes_to_the_wrong_call_and_none_claims_success() {
+    let source = Value::from(write("openai", &broken())).to_string();
+    let (output, report) = run(&source, &options(100_000)).unwrap();
+    let result =
+        |id: &str| output.iter().find(|m| m["tool_call_id"] == id).unwrap()["content"].as_str().unwrap().to_owned();
+    assert_eq!(result("call_x_2"), "first");
+    assert_eq!(result("call_x"), "second");
+    assert_eq!(result("call_2"), "only the second came");
+    for id in ["call_1", "call_y"] {
+        assert_eq!(
+            result(id),
+            "[no result was recorded: the call was interrupted, and whether it took effect is unknown]"
+        );
+    }
+    let told: Vec<String> = report.repaired.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "message 1: a result `call_lost` has no call; left out",
+            "message 3: the call `call_1` has no result; marked as interrupted",
+            "message 6: the id `call_x` is used again later; renamed here",
+            "message 12: a result `call_x` has no call; left out",
+            "message 15: the call `call_y` has no result; marked as interrupted",
+        ]
+    );
+}
+
+#[test]
+fn ids_that_are_empty_or_numbers() {
+    let source = json!([
+        {"role": "user", "content": "Begin."},
+        {"role": "assistant", "content": "", "tool_calls": [{"id": 7, "type": "function", "function": {"name": "f", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "7", "content": "seven"},
+        {"role": "assistant", "content": "", "tool_calls": [{"id": "", "type": "function", "function": {"name": "f", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "", "content": "whose?"},
+        {"role": "tool", "tool_call_id": null, "content": "whose?"},
+        {"role": "assistant", "content": "Done."},
+    ]);
+    let (output, report) = run(&source.to_string(), &options(10_000)).unwrap();
+    assert_eq!(refuses("openai", &output), None);
+    assert_eq!(output.len(), 4);
+    assert_eq!(output[1]["tool_calls"][0]["id"], "7");
+    assert_eq!(report.repaired.len(), 4);
+}
+
+#[test]
+fn results_are_moved_to_their_call_and_before_text() {
+    let source = json!([
+        {"role": "user", "content": "Begin."},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "b", "name": "f", "input": {}}]},
+        {"role": "user", "content": [{"type": "text", "text": "wait"}, {"type": "tool_result", "tool_use_id": "b", "content": "B"}, {"type": "tool_result", "tool_use_id": "gone", "content": "?"}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "A"}]},
+    ]);
+    for limit in [60, 10_000] {
+        if let Ok((output, _)) = run(&source.to_string(), &options(limit)) {
+            // Results of one turn may come in several user messages, but no text may stand between them.
+            assert!(!Value::from(output.clone()).to_string().contains("gone"));
+            assert_eq!(output.iter().map(Value::to_string).filter(|m| m.contains("tool_result")).count(), 2);
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_is_kept_byte_for_byte() {
+    let first = r#"{"role":"user","content":"old","n":1}"#;
+    let second = "{ \"role\":\"user\",\"content\":\"caf\\u00e9 \\ud83d\",\"n\":1.10e2,\"n\":12345678901234567890123 , \"x\":{} }";
+    let source = format!(
+        "[\n  {first},\n  {{\"role\":\"assistant\",\"content\":\"{}\"}},\n  {second}\n]\n",
+        "words ".repeat(50)
+    );
+    let trimmed = trim(&list::read(&source).unwrap(), &options(50)).unwrap();
+    assert_eq!(trimmed.text.concat(), format!("[\n  {second}\n]\n"));
+    let whole = trim(&list::read(&source).unwrap(), &options(1000)).unwrap();
+    assert_eq!(whole.text.concat(), source);
+}
+
+#[test]
+fn a_summary_takes_the_place_of_an_older_one() {
+    for name in SHAPES {
+        let source = Value::from(write(name, &ordinary())).to_string();
+        let base = Options { shape: Some(shape(name)), summary: Some("They repair a build.".into()), ..options(150) };
+        let (output, _) = run(&source, &base).unwrap();
+        assert_eq!(refuses(name, &output), None, "{name}");
+        let again = Options { summary: Some("They repaired it.".into()), ..base };
+        let (output, _) = run(&Value::from(output).to_string(), &again).unwrap();
+        let text = Value::from(output.clone()).to_string();
+        assert_eq!(text.matches("[Summary of the earlier conversation]").count(), 1, "{name}: {text}");
+        assert!(text.contains("They repaired it."), "{name}");
+        assert_eq!(refuses(name, &output), None, "{name}");
+    }
+}
+
+#[test]
+fn the_hard_cases_end_well() {
+    let lab = Lab::empty();
+    let go = |input: &str, args: &[&str]| lab.run_with(&[&["trim"], args].concat(), input.as_bytes());
+    for (input, output) in [
+        ("", ""),
+        ("[]\n", "[]\n"),
+        (r#"[{"role":"system","content":"Hi."}]"#, r#"[{"role":"system","content":"Hi."}]"#),
+    ] {
+        let ran = go(input, &["--max-tokens", "50"]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, output, ""));
+    }
+    let ran = go("[]", &["--max-tokens", "0"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "[]"));
+    let large = format!(r#"[{{"role":"user","content":"{}"}}]"#, "word ".repeat(500));
+    let ran = go(&large, &["--max-tokens", "100", "--reserve", "20"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    ran.stderr_has(
+        "alluvium: cannot trim to 80 tokens: what must stay (system messages and the latest user message) has about 5",
+    );
+    ran.stderr_has("hint: raise `--max-tokens`");
+    let ran = go("[{\"role\":\"user\",\"content\":\"a\"},{\"ro", &["--max-tokens", "100"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    ran.stderr("alluvium: cannot read the messages in standard input: it ends in the middle of a message, at line 1 column 36\n");
+    let ran = go("{\"role\":\"user\",\"content\":\"a\"}\n{\"ro", &["--max-tokens", "100"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, "{\"role\":\"user\",\"content\":\"a\"}\n"));
+    ran.stderr_has("the last line is cut off");
+    let ran = go("nonsense", &["--max-tokens", "100"]);
+    assert_eq!(ran.code, 1);
+    ran.stderr("alluvium: cannot read the messages in standard input: expected a JSON array of messages\n");
+    let ran = go(r#"[{"role":"model","parts":[{"text":"Hi"}]}]"#, &["--max-tokens", "100"]);
+    assert_eq!(ran.code, 1);
+    ran.stderr_has("there is no user message");
+    assert_eq!(go("[]", &[]).code, 64);
+    let ran = lab.run_with(&["trim", "--max-tokens", "9"], b"[\"\xff\"]");
+    assert_eq!(ran.code, 1);
+    ran.stderr_has("not UTF-8 from byte 2");
+}
+
+#[test]
+fn what_was_left_out_is_told() {
+    let lab = Lab::empty();
+    let source = Value::from(write("openai", &ordinary())).to_string();
+    let ran = lab.run_with(&["trim", "--keep-last", "5"], source.as_bytes());
+    assert_eq!(ran.code, 0);
+    ran.stderr_has("kept 6 of 39 messages (about ").stderr_has("left out: messages 1-33");
+    let ran = lab.run_with(&["trim", "--keep-last", "5", "--json"], source.as_bytes());
+    let report: Value = serde_json::from_str(&ran.err).unwrap();
+    assert_eq!((report["shape"].as_str(), report["kept"].as_u64()), (Some("openai"), Some(6)));
+    let ran = lab.run_with(&["trim", "--keep-last", "5", "--quiet"], source.as_bytes());
+    assert_eq!(ran.err, "");
+}
+
+#[test]
+fn a_result_that_is_too_large_becomes_a_placeholder_with_its_id() {
+    for name in SHAPES {
+        let turns = [
+            Turn::User("Read the log."),
+            calls("I read it.", &["call_a", "call_b"]),
+            Turn::Results(vec!["call_a".into(), "call_b".into()], "line of the log\n".repeat(400)),
+        ];
+        let source = Value::from(write(name, &turns)).to_string();
+        let base = Options { shape: Some(shape(name)), ..options(300) };
+        let (output, report) = run(&source, &base).unwrap();
+        assert!(!report.dropped.is_empty() && output.len() == 1, "{name}");
+        let (output, report) = run(&source, &Options { shrink: true, ..base }).unwrap();
+        assert_eq!((report.dropped.len(), report.shrunk.len()), (0, 2), "{name}");
+        assert_eq!(refuses(name, &output), None);
+        assert!(Value::from(output).to_string().contains("[result left out to save space: about "), "{name}");
+    }
+}
+
+#[test]
+fn the_body_of_a_request_stays_around_its_messages() {
+    let lab = Lab::empty();
+    let long = "word ".repeat(200);
+    let body = format!(
+        r#"{{"model":"m","system":"Be brief.","messages":[{{"role":"user","content":"{long}"}},{{"role":"assistant","content":"ok"}},{{"role":"user","content":"now"}}],"max_tokens":1e2}}"#
+    );
+    let ran = lab.run_with(&["trim", "--max-tokens", "100", "--quiet"], body.as_bytes());
+    ran.stdout(r#"{"model":"m","system":"Be brief.","messages":[{"role":"user","content":"now"}],"max_tokens":1e2}"#);
+}
+
+#[test]
+fn fifty_megabytes_with_a_picture_pass() {
+    let lab = Lab::empty();
+    let picture = "A".repeat(50 << 20);
+    let source = format!(
+        r#"[{{"role":"user","content":"old"}},{{"role":"user","content":[{{"type":"image_url","image_url":{{"url":"data:image/png;base64,{picture}"}}}}]}}]"#
+    );
+    let ran = lab.run_with(&["trim", "--max-tokens", "5000", "--keep-last", "1", "--quiet"], source.as_bytes());
+    assert_eq!((ran.code, ran.out.len()), (0, source.len() - r#"{"role":"user","content":"old"},"#.len()));
+}
