@@ -1,15 +1,118 @@
 //! `alluvium show`: show records of a day or range, or the sediment.
 
 use super::{Context, Ui};
-use crate::error::{Ended, Error, Result};
+use crate::error::{Ended, Problem, Result, Severity};
+use crate::memory::{Memory, files};
+use crate::stream::{self, Kinds, Record};
+use crate::time;
 
 /// Show records of a day or range, or the sediment
 #[derive(Debug, clap::Args)]
-pub struct Show {}
+#[command(after_help = "\
+Examples:
+  alluvium show
+  alluvium show yesterday --kind decision
+  alluvium show -7d.. --about project-a --json
+  alluvium show sediment")]
+pub struct Show {
+    /// A day or range (2025-03-14, yesterday, -3d, monday, 2025-03-01..2025-03-14, -7d..), or `sediment` [default: today]
+    #[arg(value_name = "DATE|RANGE|sediment", allow_hyphen_values = true)]
+    what: Option<String>,
+    /// Only records of this kind (repeatable)
+    #[arg(long)]
+    kind: Vec<String>,
+    /// Only records about this object: their `about`, or a part of their topic (repeatable)
+    #[arg(long, value_name = "OBJECT")]
+    about: Vec<String>,
+}
 
 impl Show {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`show` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        let memory = context.memory()?;
+        if self.what.as_deref() == Some("sediment") {
+            return sediment(&memory, ui);
+        }
+        let today = context.clock(&memory)?.now()?.day;
+        let days = time::parse_days(self.what.as_deref().unwrap_or("today"), today)?;
+        let loaded = stream::read_days(&memory, days)?;
+        loaded.problems.iter().filter(|p| p.severity > Severity::Note).for_each(|p| warn(p, ui));
+        let kinds = Kinds::of(&memory.settings);
+        let wanted: Vec<&str> = self.kind.iter().map(|k| kinds.name(k)).collect();
+        let records: Vec<&Record> = loaded
+            .records
+            .iter()
+            .filter(|r| wanted.is_empty() || wanted.iter().any(|k| k.eq_ignore_ascii_case(&r.kind)))
+            .filter(|r| self.about.is_empty() || self.about.iter().any(|o| r.concerns(o)))
+            .collect();
+        if ui.wants_json() {
+            return ui.json(&records.iter().map(|r| json(r)).collect::<Vec<_>>()).map(|()| Ended::Done);
+        }
+        text(&memory, &records, ui)
     }
+}
+
+/// The records as they stand in their files, with a heading for each day where there are several.
+fn text(memory: &Memory, records: &[&Record], ui: &mut Ui) -> Result<Ended> {
+    let several = records.first().map(|r| r.day) != records.last().map(|r| r.day);
+    let mut day = None;
+    let mut file = (None, Vec::new());
+    for record in records {
+        if several && day != Some(record.day) {
+            let gap = if day.is_some() { "\n" } else { "" };
+            ui.answer(&format!("{gap}## {}\n\n", record.day))?;
+            day = Some(record.day);
+        }
+        if file.0 != Some(&record.source.path) {
+            let bytes = stream::load::read_whole(&memory.root.join(&*record.source.path))?.unwrap_or_default();
+            file = (Some(&record.source.path), bytes);
+        }
+        let source = String::from_utf8_lossy(file.1.get(record.source.range.clone()).unwrap_or_default());
+        ui.line(source.trim_end_matches(['\r', '\n']))?;
+    }
+    Ok(Ended::Done)
+}
+
+fn sediment(memory: &Memory, ui: &mut Ui) -> Result<Ended> {
+    let path = memory.sediment_file();
+    let bytes = files::read(&path)?.unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    if ui.wants_json() {
+        ui.json(&serde_json::json!({ "path": memory.shown(&path), "text": text }))?;
+    } else {
+        ui.answer(&text)?;
+    }
+    Ok(Ended::Done)
+}
+
+fn json(record: &Record) -> serde_json::Value {
+    serde_json::json!({
+        "id": record.id.to_string(),
+        "day": record.day.to_string(),
+        "time": record.time.map(|t| t.format("%H:%M:%S").to_string()),
+        "offset": record.offset.map(|o| o.to_string()),
+        "kind": record.kind,
+        "text": record.text,
+        "body": record.body,
+        "fields": fields(record),
+        "path": *record.source.path,
+        "line": record.source.line,
+    })
+}
+
+/// The fields as an object; `about`, which may stand several times, is always a list.
+fn fields(record: &Record) -> serde_json::Value {
+    let mut object = serde_json::Map::new();
+    let about: Vec<&str> = record.fields.all("about").collect();
+    if !about.is_empty() {
+        object.insert("about".into(), about.into());
+    }
+    for (key, value) in record.fields.0.iter().filter(|(key, _)| key != "about") {
+        object.entry(key.clone()).or_insert_with(|| value.clone().into());
+    }
+    object.into()
+}
+
+fn warn(problem: &Problem, ui: &mut Ui) {
+    ui.warn(&problem.to_string());
 }

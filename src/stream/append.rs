@@ -160,3 +160,12 @@ impl Ready {
         Ok(Self { kind, text, fields, warnings })
     }
 }
+
+/// Reads `[Kind] text` in any form in which a record may stand in a file, with or without its list
+/// marker: kind and text. A time is left out, since the writer takes its own.
+pub fn read_item(input: &str, kinds: &Kinds) -> Option<(String, String)> {
+    let input = input.trim_start_matches('\u{feff}').trim();
+    let content = ["- ", "* ", "+ "].iter().find_map(|m| input.strip_prefix(m)).unwrap_or(input).trim_start();
+    let head = super::head::Head::read(content.as_bytes(), kinds)?;
+    Some((String::from_utf8_lossy(head.kind).into_owned(), content[head.text..].to_owned()))
+}

@@ -19,7 +19,7 @@ mod head;
 pub mod id;
 pub mod kind;
 mod lines;
-mod load;
+pub mod load;
 pub mod markers;
 mod plan;
 pub mod record;

@@ -84,6 +84,15 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether it concerns an object: one of its `about`, the head of its topic or the whole of it,
+    /// regardless of case.
+    pub fn concerns(&self, object: &str) -> bool {
+        let object = object.trim().to_lowercase();
+        let topic = self.fields.get("topic").unwrap_or_default().to_lowercase();
+        let within = topic == object || topic.strip_prefix(&object).is_some_and(|rest| rest.starts_with('/'));
+        within || self.fields.all("about").any(|o| o.to_lowercase() == object)
+    }
+
     /// Text and body as they were typed, without the fields.
     pub fn whole(&self) -> String {
         if self.body.is_empty() { self.text.clone() } else { format!("{}\n{}", self.text, self.body) }
