@@ -204,6 +204,12 @@ section! {
         for_tokens: usize = 300,
         /// Tokens for the profile.
         profile_tokens: usize = 200,
+        /// Tokens for the running summary of a conversation.
+        session_tokens: usize = 300,
+        /// Open to-dos are carried for this many days; 0 carries none.
+        todo_days: i64 = 30,
+        /// The task when none is named; without one both layers and the last `hours`.
+        task: Option<String> = None,
         /// Tasks: which layers, days, kinds and budget. Merged with the built-in ones.
         tasks: BTreeMap<String, Task> = BTreeMap::new(),
         /// Line forms: how a section's or kind's lines begin. Merged with the built-in ones.
