@@ -88,7 +88,7 @@ const HOST_TOKENS: usize = 2250;
 pub const HOSTS: [&str; 6] = ["claude", "codex", "copilot", "cursor", "gemini", "goose"];
 
 /// The sections that `--section` takes besides the five of the sediment.
-const SECTIONS: [&str; 7] = ["sediment", "notes", "profile", "session", "stream", "relevant", "todo"];
+const SECTIONS: [&str; 6] = ["sediment", "notes", "profile", "session", "stream", "relevant"];
 
 /// What is meant: a request with all its defaults filled in.
 #[derive(Debug, Clone, PartialEq)]
@@ -189,11 +189,11 @@ impl Plan {
             sections: Section::ALL.into_iter().filter(|s| shows(*s)).collect(),
             notes: layers.sediment && wanted.any(&["sediment", "notes"]),
             profile: layers.sediment && settings.features.profile && wanted.any(&["profile", "sediment"]),
-            recent: layers.stream && wanted.any(&["stream", "todo"]),
-            days: if wanted.only("todo") { Days { from: Some(today), to: Some(today.plus(-1)) } } else { days },
+            recent: layers.stream && wanted.any(&["stream"]),
+            days,
             open_ends_before: (name == Some("continue") && request.date.is_none()).then_some(today),
             kinds: task.kinds.unwrap_or_default(),
-            todos_from: (layers.stream && wanted.any(&["stream", "todo"]) && inject.todo_days > 0)
+            todos_from: (layers.stream && wanted.any(&["stream"]) && inject.todo_days > 0)
                 .then(|| days.from.unwrap_or(today).min(today.plus(1 - inject.todo_days))),
             query: request.query.clone().filter(|_| layers.relevant && wanted.any(&["relevant"])),
             recall,
@@ -222,11 +222,6 @@ impl<'r> Wanted<'r> {
 
     fn any(&self, names: &[&str]) -> bool {
         self.0.is_empty() || self.0.iter().any(|s| names.contains(&s.as_str()))
-    }
-
-    /// Whether the first name was asked for and the whole stream was not.
-    fn only(&self, name: &str) -> bool {
-        self.0.iter().any(|s| s == name) && !self.0.iter().any(|s| s == "stream")
     }
 }
 

@@ -1,0 +1,226 @@
+//! The long-term section: entries of the sediment and a person's own text between them, as lines.
+
+use super::line::{Item, LeftOut, Line, Part};
+use super::neutral;
+use super::plan::Plan;
+use super::words::{Labels, is_constraint, unconfirmed};
+use crate::history::State;
+use crate::memory::Settings;
+use crate::memory::settings::Decay;
+use crate::sediment::{Entry, EntryId, Section, Sediment};
+use crate::stream::RecordId;
+use crate::time::Day;
+
+/// The lines of the sediment in file order; of two entries in open conflict the newer one first.
+pub fn lines(sediment: &Sediment, plan: &Plan, labels: &Labels<'_>, left_out: &mut Vec<LeftOut>) -> Vec<Item> {
+    let mut items: Vec<(usize, Item)> = Vec::new();
+    for entry in &sediment.entries {
+        if !plan.sections.contains(&entry.section) {
+            continue;
+        }
+        if let Some(until) = entry.fields.get("until").and_then(Day::parse).filter(|until| *until < plan.today) {
+            left_out.push(LeftOut { place: place(entry), text: entry.text.clone(), reason: format!("held until {until}") });
+            continue;
+        }
+        items.push((entry.range.start, item(entry, &sediment.entries, labels)));
+    }
+    if plan.notes {
+        items.extend(notes(sediment, labels));
+        items.sort_by_key(|(at, _)| *at);
+    }
+    let mut items: Vec<Item> = items.into_iter().map(|(_, item)| item).collect();
+    newer_first(&mut items, &sediment.entries);
+    items
+}
+
+fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>) -> Item {
+    let sort = match entry.section {
+        Section::Preferences if is_constraint(&entry.text) => "constraint",
+        Section::Preferences => "preference",
+        Section::Context => "context",
+        Section::Decisions => "decision",
+        Section::Lessons => "lesson",
+        Section::Procedures => "procedure",
+    };
+    let text = if entry.body.is_empty() { entry.text.clone() } else { format!("{} {}", entry.text, entry.body) };
+    let mut line = Line { kind: sort.to_owned(), text: neutral::line(&text).into_owned(), ..Line::default() };
+    // What nobody confirmed is a note on what was seen, never a preference or a rule of the user.
+    match unconfirmed(entry.fields.get("origin")) {
+        Some(remark) => {
+            labels.of("note").clone_into(&mut line.label);
+            "note".clone_into(&mut line.kind);
+            line.notes.push(remark.to_owned());
+        }
+        None => labels.of(sort).clone_into(&mut line.label),
+    }
+    for (key, word, shown) in [
+        ("since", "since", entry.section == Section::Decisions),
+        ("until", "until", true),
+        ("because", "because", true),
+    ] {
+        if let Some(value) = entry.fields.get(key).filter(|_| shown) {
+            line.notes.push(format!("{word} {}", neutral::line(value)));
+        }
+    }
+    if conflict(entry).is_some_and(|newer| all.iter().any(|e| e.id.as_ref() == Some(&newer))) {
+        line.notes.push("earlier; may no longer hold".to_owned());
+    }
+    Item {
+        part: Part::LongTerm,
+        line,
+        value: f64::INFINITY,
+        place: place(entry),
+        why: String::new(),
+        entry: entry.id.clone(),
+    }
+}
+
+fn place(entry: &Entry) -> String {
+    entry.id.as_ref().map_or_else(|| format!("line {}", entry.line), ToString::to_string)
+}
+
+/// The newer entry that an older one is in conflict with.
+fn conflict(entry: &Entry) -> Option<EntryId> {
+    entry.fields.get("conflicts").map(|id| EntryId(id.trim_start_matches('^').to_owned()))
+}
+
+/// Moves each entry that bears `conflicts` behind the newer one, where that is printed as well.
+fn newer_first(items: &mut Vec<Item>, entries: &[Entry]) {
+    for older in entries {
+        let (Some(newer), Some(id)) = (conflict(older), &older.id) else { continue };
+        let at = |wanted: &EntryId| items.iter().position(|i| i.entry.as_ref() == Some(wanted));
+        if let (Some(from), Some(to)) = (at(id), at(&newer))
+            && from < to
+        {
+            let item = items.remove(from);
+            items.insert(to, item);
+        }
+    }
+}
+
+/// A person's own text: each paragraph and list item a line, under the words of the heading above
+/// it. Comments, front matter, rules, fences and the title of the file are not printed.
+fn notes(sediment: &Sediment, labels: &Labels<'_>) -> Vec<(usize, Item)> {
+    let mut notes = Vec::new();
+    for range in &sediment.foreign {
+        let text = without_comments(&sediment.text[range.clone()]);
+        let mut heading = String::new();
+        let mut open = String::new();
+        let mut start = range.start;
+        let mut at = range.start;
+        let mut flush = |open: &mut String, heading: &str, start: usize| {
+            let said = neutral::line(open).into_owned();
+            open.clear();
+            if said.is_empty() {
+                return;
+            }
+            let text = if heading.is_empty() { said } else { format!("{heading}: {said}") };
+            let line = Line { kind: "note".into(), label: labels.of("note").into(), text, ..Line::default() };
+            let place = format!("line {}", sediment.text[..start].matches('\n').count() + 1);
+            notes.push((
+                start,
+                Item { part: Part::LongTerm, line, value: f64::INFINITY, place, why: String::new(), entry: None },
+            ));
+        };
+        for line in text.split_inclusive('\n') {
+            let said = line.trim();
+            let item = ["- ", "* ", "+ "].iter().find_map(|marker| line.strip_prefix(marker));
+            if said.is_empty() || said.bytes().all(|b| matches!(b, b'-' | b'=' | b'*' | b'_' | b'|' | b':' | b' ')) {
+                flush(&mut open, &heading, start);
+            } else if let Some(title) = said.strip_prefix('#').map(|t| t.trim_start_matches('#')).filter(|_| line.starts_with('#')) {
+                flush(&mut open, &heading, start);
+                let is_title = !said.starts_with("##");
+                heading = if is_title { String::new() } else { neutral::line(title.trim_end_matches('#')).into_owned() };
+            } else if !said.starts_with("```") && !said.starts_with("~~~") {
+                if let Some(item) = item {
+                    flush(&mut open, &heading, start);
+                    start = at;
+                    open.push_str(item);
+                } else {
+                    if open.is_empty() {
+                        start = at;
+                    }
+                    open.push_str(line);
+                }
+            }
+            at += line.len();
+        }
+        flush(&mut open, &heading, start);
+    }
+    notes
+}
+
+/// The text with comments blanked out, every other byte in its place. An unclosed comment ends with the text.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find("<!--") {
+        let end = rest[open..].find("-->").map_or(rest.len(), |i| open + i + 3);
+        out.push_str(&rest[..open]);
+        out.extend(rest[open..end].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
+        rest = &rest[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The entries as they held on a day, by the history, in an order that a file would have.
+pub fn as_of(state: &State, day: Day) -> Sediment {
+    let mut entries: Vec<Entry> = state
+        .entries
+        .iter()
+        .filter_map(|(id, entry)| {
+            let version = entry.on(day)?;
+            let mut fields = entry.fields.clone();
+            fields.remove("conflicts");
+            fields.set("since", version.from.to_string());
+            Some(Entry {
+                id: Some(id.clone()),
+                section: entry.section,
+                text: version.text.clone(),
+                body: String::new(),
+                fields,
+                line: 0,
+                range: 0..0,
+            })
+        })
+        .collect();
+    entries.sort_by(|a, b| (a.section, a.fields.get("since"), &a.id).cmp(&(b.section, b.fields.get("since"), &b.id)));
+    for (at, entry) in entries.iter_mut().enumerate() {
+        entry.range = at..at;
+    }
+    Sediment { entries, ..Sediment::default() }
+}
+
+/// What each entry is worth where not all fit: `confidence × (uses + 1) × exp(−λ·age in days)`
+/// (design, section 7.2), pinned and hand-written ones first.
+pub fn weigh(items: &mut [Item], sediment: &Sediment, state: &State, decay: &Decay, today: Day) {
+    for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
+        let Some(id) = &item.entry else {
+            item.why = "written by hand".into();
+            continue;
+        };
+        let known = state.entries.get(id);
+        let entry = sediment.entries.iter().find(|e| e.id.as_ref() == Some(id));
+        let pinned = entry.is_some_and(|e| e.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false")));
+        if pinned || known.is_some_and(crate::history::EntryState::is_pinned) {
+            item.why = "pinned".into();
+            continue;
+        }
+        let (confidence, uses) = known.map_or((0.8, 0), |k| (k.confidence, k.uses));
+        let stated = known.map(|k| k.stated).or_else(|| entry.and_then(|e| e.fields.get("since").and_then(Day::parse)));
+        let age = stated.map_or(0, |day| today.since(day).max(0));
+        item.value = confidence * f64::from(uses + 1) * (-decay.lambda * age as f64).exp();
+        item.why = format!("confidence {confidence:.2}, {uses} uses, {age} days old");
+    }
+}
+
+/// The record that the present value of each entry rests on, by the history.
+pub fn cite(items: &mut [Item], state: &State) {
+    for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
+        let source = item.entry.as_ref().and_then(|id| state.entries.get(id)).and_then(|entry| {
+            entry.versions.iter().rev().find_map(|version| version.sources.first()).map(RecordId::to_string)
+        });
+        item.line.cite = source.or_else(|| item.entry.as_ref().map(ToString::to_string));
+    }
+}

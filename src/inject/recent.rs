@@ -1,0 +1,191 @@
+//! The section of recent activity: records of the last days as lines, and to-dos that are still open.
+
+use std::collections::HashSet;
+
+use super::line::{Item, LeftOut, Line, Part};
+use super::neutral;
+use super::plan::Plan;
+use super::words::{Labels, unconfirmed};
+use crate::memory::Settings;
+use crate::stream::{IdPattern, Record};
+use crate::time::Day;
+
+/// Continuation lines of a record are printed with it up to so many bytes; longer ones are counted.
+const SHORT_BODY: usize = 400;
+
+/// Recency never falls below this; it falls linearly over 720 hours (design, section 8).
+const LEAST_RECENCY: f64 = 0.1;
+
+/// The lines of recent activity, in the order of time: open to-dos first, then the records of the
+/// window. `records` are those of the window and of the days before it from which to-dos are
+/// carried, by day, then in file order.
+pub fn lines(
+    records: &[Record],
+    plan: &Plan,
+    settings: &Settings,
+    labels: &Labels<'_>,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Item> {
+    let gone = closed(records);
+    let mut todos = Vec::new();
+    let mut recent = Vec::new();
+    for (i, record) in records.iter().enumerate() {
+        let kind = settings.kinds.get(&record.kind);
+        let open = is_open(record);
+        let todo = open && is_todo(record);
+        let reason = if let Some(by) = gone.iter().find(|(at, _)| *at == i).map(|(_, by)| by) {
+            Some(by.clone())
+        } else if settings.features.governance && kind.is_some_and(|k| k.private) {
+            Some(format!("records of kind {} are private", record.kind))
+        } else if !plan.kinds.is_empty() && !plan.kinds.iter().any(|k| k.eq_ignore_ascii_case(&record.kind)) {
+            Some("of another kind".to_owned())
+        } else if todo && plan.todos_from.is_some_and(|from| from <= record.day) {
+            None
+        } else if !plan.days.contains(record.day) {
+            continue;
+        } else if record.kind == "Feedback" {
+            Some("a judgement, not an event".to_owned())
+        } else if plan.kinds.is_empty() && kind.is_some_and(|k| k.routine) {
+            Some("routine".to_owned())
+        } else if plan.open_ends_before.is_some_and(|day| record.day < day) && !open && record.kind != "Anomaly" {
+            Some("no open end of an earlier day".to_owned())
+        } else {
+            None
+        };
+        match reason {
+            Some(reason) => left_out.push(LeftOut { place: record.id.to_string(), text: record.text.clone(), reason }),
+            None if todo => todos.push(item(record, true, plan, settings, labels)),
+            None => recent.push(item(record, false, plan, settings, labels)),
+        }
+    }
+    todos.extend(recent);
+    todos
+}
+
+fn item(record: &Record, todo: bool, plan: &Plan, settings: &Settings, labels: &Labels<'_>) -> Item {
+    let sort = if todo { "todo".to_owned() } else { record.kind.to_lowercase() };
+    let text = match record.body.len() {
+        0 => record.text.clone(),
+        1..=SHORT_BODY => format!("{}\n{}", record.text, record.body),
+        _ => record.text.clone(),
+    };
+    let mut line = Line {
+        label: neutral::line(&labels.record(&sort, &record.kind, record.day)).into_owned(),
+        kind: sort,
+        text: neutral::line(&text).into_owned(),
+        notes: Vec::new(),
+        cite: plan.cite.then(|| record.id.to_string()),
+    };
+    if let Some(remark) = unconfirmed(record.fields.get("origin")) {
+        line.notes.push(remark.to_owned());
+    }
+    for key in ["because", "until"] {
+        if let Some(value) = record.fields.get(key) {
+            line.notes.push(format!("{key} {}", neutral::line(value)));
+        }
+    }
+    if record.body.len() > SHORT_BODY {
+        line.notes.push(format!("{} more lines: alluvium show {}", record.body.lines().count(), record.id));
+    }
+    let (value, why) = value(record, todo, plan.today, settings);
+    Item { part: Part::Recent, line, value, place: record.id.to_string(), why, entry: None }
+}
+
+/// `importance × recency`, recency being `max(0.1, 1 − age in hours ÷ 720)` with the age taken to the
+/// end of the day, so that nothing changes within it. Today and open to-dos stand above all others.
+fn value(record: &Record, todo: bool, today: Day, settings: &Settings) -> (f64, String) {
+    let given = record.fields.get("importance").and_then(|v| v.parse::<f64>().ok()).filter(|v| v.is_finite());
+    let default = || settings.kinds.get(&record.kind).map_or(0.3, |k| k.importance);
+    let importance = given.map_or_else(default, |v| v.clamp(0.0, 1.0));
+    let into_day = record.time.map_or(0.0, |t| {
+        use chrono::Timelike as _;
+        f64::from(t.num_seconds_from_midnight()) / 3600.0
+    });
+    let hours = today.since(record.day).max(0) as f64 * 24.0 + (24.0 - into_day);
+    let recency = (1.0 - hours / 720.0).max(LEAST_RECENCY);
+    let first = todo || record.day == today;
+    let why = format!("importance {importance:.2} × recency {recency:.2}{}", if first { ", kept first" } else { "" });
+    (importance * recency + f64::from(first), why)
+}
+
+/// Whether a record is a to-do: of kind `Todo`, or a `Task` with `[status:: open]`.
+fn is_todo(record: &Record) -> bool {
+    record.kind == "Todo" || record.kind == "Task"
+}
+
+/// Whether a record is an open end: `[status:: open]`, or a `Todo` whose status says nothing else.
+fn is_open(record: &Record) -> bool {
+    match record.fields.get("status") {
+        Some(status) => status.eq_ignore_ascii_case("open"),
+        None => record.kind == "Todo",
+    }
+}
+
+/// Which records are closed or replaced by a later one, by position, with what to say about it.
+///
+/// A later record with `replaces` or `ends` takes the record that it names out of recent activity.
+/// An open record is also closed by a later one that names it in `ref` and is done itself, or that
+/// has the same text and is done (a `Task` is, unless it says otherwise).
+fn closed(records: &[Record]) -> Vec<(usize, String)> {
+    let mut gone = Vec::new();
+    let mut open: Vec<(usize, String)> = Vec::new();
+    for (i, record) in records.iter().enumerate() {
+        let named = |key: &'static str| record.fields.all(key).filter_map(IdPattern::parse).collect::<Vec<_>>();
+        for pattern in named("replaces").into_iter().chain(named("ends")) {
+            if let Some(at) = records[..i].iter().rposition(|r| pattern.matches(r.id)) {
+                gone.push((at, format!("replaced or ended by {}", record.id)));
+            }
+        }
+        if is_open(record) {
+            open.push((i, same(&record.text)));
+            continue;
+        }
+        let status = record.fields.get("status");
+        let done = status.map_or(matches!(record.kind.as_str(), "Task" | "Done"), |s| {
+            ["done", "closed", "cancelled", "dropped"].iter().any(|d| s.eq_ignore_ascii_case(d))
+        });
+        let refs = named("ref");
+        if open.is_empty() || (!done && refs.is_empty()) {
+            continue;
+        }
+        let text = same(&record.text);
+        let closes = status.is_none_or(|s| !s.eq_ignore_ascii_case("open")) && matches!(record.kind.as_str(), "Task" | "Todo" | "Done" | "Lesson");
+        open.retain(|(at, open_text)| {
+            let named = closes && refs.iter().any(|p| p.matches(records[*at].id));
+            let is_closed = named || (done && *open_text == text);
+            if is_closed {
+                gone.push((*at, format!("closed by {}", record.id)));
+            }
+            !is_closed
+        });
+    }
+    gone
+}
+
+/// A text as compared: lower case, words only.
+pub fn same(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    out
+}
+
+/// Takes out what the long-term section says in the same words.
+pub fn without_repeats(recent: Vec<Item>, long_term: &[Item], left_out: &mut Vec<LeftOut>) -> Vec<Item> {
+    if recent.is_empty() || long_term.is_empty() {
+        return recent;
+    }
+    let known: HashSet<String> = long_term.iter().map(|item| same(&item.line.text)).collect();
+    let (said, new): (Vec<Item>, Vec<Item>) =
+        recent.into_iter().partition(|item| item.line.kind != "todo" && known.contains(&same(&item.line.text)));
+    left_out.extend(said.into_iter().map(|item| LeftOut {
+        place: item.place,
+        text: item.line.text,
+        reason: "the long-term section says the same".to_owned(),
+    }));
+    new
+}

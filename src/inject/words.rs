@@ -1,0 +1,108 @@
+//! Labels: how a line of each sort begins, by the settings and the built-in forms.
+
+use std::collections::BTreeMap;
+
+use crate::time::Day;
+
+/// How lines begin where `inject.lines` says nothing else. `{when}` is *Today's*, *Yesterday's* or
+/// the day, `{day}` the day, `{kind}` the record's kind in lower case.
+const FORMS: [(&str, &str); 11] = [
+    ("preference", "User preference"),
+    ("constraint", "Known constraint"),
+    ("context", "Known fact"),
+    ("decision", "Historical decision"),
+    ("lesson", "Learned lesson"),
+    ("procedure", "Learned procedure"),
+    ("note", "Note"),
+    ("profile", "About the user"),
+    ("todo", "Open to-do (since {day})"),
+    ("session", ""),
+    ("record", "{when} {kind}"),
+];
+
+/// The words of `templates/constraints.txt`.
+const CONSTRAINTS: &str = include_str!("../../templates/constraints.txt");
+
+/// How lines begin.
+#[derive(Debug, Clone)]
+pub struct Labels<'s> {
+    own: &'s BTreeMap<String, String>,
+    today: Day,
+}
+
+impl<'s> Labels<'s> {
+    /// The forms of the settings over the built-in ones.
+    pub fn new(own: &'s BTreeMap<String, String>, today: Day) -> Self {
+        Self { own, today }
+    }
+
+    /// The form of a sort of line that has no day.
+    pub fn of(&self, sort: &str) -> &'s str {
+        self.own.get(sort).map(String::as_str).or_else(|| built_in(sort)).unwrap_or_default()
+    }
+
+    /// How the line of a record begins: by the form of its own kind, else of all records.
+    pub fn record(&self, sort: &str, kind: &str, day: Day) -> String {
+        let form = self.own.get(sort).map_or_else(|| built_in(sort).unwrap_or_else(|| self.of("record")), String::as_str);
+        form.replace("{when}", &self.when(day)).replace("{day}", &day.to_string()).replace("{kind}", &kind.to_lowercase())
+    }
+
+    /// `Today's`, `Yesterday's` or the day itself.
+    fn when(&self, day: Day) -> String {
+        match self.today.since(day) {
+            0 => "Today's".to_owned(),
+            1 => "Yesterday's".to_owned(),
+            _ => day.to_string(),
+        }
+    }
+}
+
+fn built_in(sort: &str) -> Option<&'static str> {
+    // The forms of entries are looked up by their own names only: a record of kind `Decision` is no entry.
+    FORMS.iter().find(|(name, _)| *name == sort).map(|(_, form)| *form)
+}
+
+/// Whether a preference is a constraint, by the words of `templates/constraints.txt`.
+pub fn is_constraint(text: &str) -> bool {
+    let text = text.to_lowercase();
+    CONSTRAINTS.lines().filter(|w| !w.is_empty() && !w.starts_with('#')).any(|word| match word.strip_prefix('^') {
+        Some(start) => text.starts_with(start),
+        None => text.contains(word),
+    })
+}
+
+/// The remark on something that came from a web page or a tool and that nobody confirmed.
+pub fn unconfirmed(origin: Option<&str>) -> Option<&'static str> {
+    match origin?.split([':', ' ', '/']).next()? {
+        "web" => Some("seen on the web, not confirmed"),
+        "tool" => Some("reported by a tool, not confirmed"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constraints_are_told_from_preferences() {
+        for (text, constraint) in [
+            ("No third-party dependency that costs money.", true),
+            ("Reports are tables by default.", false),
+            ("Secrets must not be logged.", true),
+            ("Nothing fancy: short answers.", false),
+            ("禁止直接推送到主分支", true),
+            ("默认用表格汇报", false),
+        ] {
+            assert_eq!(is_constraint(text), constraint, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_unconfirmed_origins_are_remarked_on() {
+        assert_eq!(unconfirmed(Some("web")), Some("seen on the web, not confirmed"));
+        assert_eq!(unconfirmed(Some("tool:curl")), Some("reported by a tool, not confirmed"));
+        assert_eq!(unconfirmed(Some("claude-code")), None);
+        assert_eq!(unconfirmed(None), None);
+    }
+}
