@@ -46,7 +46,8 @@ impl Line {
                     plain.push_str(&format!(" source=\"{}\"", neutral::xml(cite)));
                 }
                 let label = if self.label.is_empty() { String::new() } else { format!("{}: ", self.label) };
-                plain.push_str(&format!(">{}</line>", neutral::xml(&format!("{label}{}{}", self.text, self.remarks()))));
+                plain
+                    .push_str(&format!(">{}</line>", neutral::xml(&format!("{label}{}{}", self.text, self.remarks()))));
             }
             Format::Json => plain = serde_json::to_string(&self.json()).unwrap_or_default(),
         }

@@ -5,7 +5,6 @@ use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, is_constraint, unconfirmed};
 use crate::history::State;
-use crate::memory::Settings;
 use crate::memory::settings::Decay;
 use crate::sediment::{Entry, EntryId, Section, Sediment};
 use crate::stream::RecordId;
@@ -19,7 +18,11 @@ pub fn lines(sediment: &Sediment, plan: &Plan, labels: &Labels<'_>, left_out: &m
             continue;
         }
         if let Some(until) = entry.fields.get("until").and_then(Day::parse).filter(|until| *until < plan.today) {
-            left_out.push(LeftOut { place: place(entry), text: entry.text.clone(), reason: format!("held until {until}") });
+            left_out.push(LeftOut {
+                place: place(entry),
+                text: entry.text.clone(),
+                reason: format!("held until {until}"),
+            });
             continue;
         }
         items.push((entry.range.start, item(entry, &sediment.entries, labels)));
@@ -42,8 +45,7 @@ fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>) -> Item {
         Section::Lessons => "lesson",
         Section::Procedures => "procedure",
     };
-    let text = if entry.body.is_empty() { entry.text.clone() } else { format!("{} {}", entry.text, entry.body) };
-    let mut line = Line { kind: sort.to_owned(), text: neutral::line(&text).into_owned(), ..Line::default() };
+    let mut line = Line { kind: sort.to_owned(), text: neutral::joined(&entry.text, &entry.body), ..Line::default() };
     // What nobody confirmed is a note on what was seen, never a preference or a rule of the user.
     match unconfirmed(entry.fields.get("origin")) {
         Some(remark) => {
@@ -127,10 +129,13 @@ fn notes(sediment: &Sediment, labels: &Labels<'_>) -> Vec<(usize, Item)> {
             let item = ["- ", "* ", "+ "].iter().find_map(|marker| line.strip_prefix(marker));
             if said.is_empty() || said.bytes().all(|b| matches!(b, b'-' | b'=' | b'*' | b'_' | b'|' | b':' | b' ')) {
                 flush(&mut open, &heading, start);
-            } else if let Some(title) = said.strip_prefix('#').map(|t| t.trim_start_matches('#')).filter(|_| line.starts_with('#')) {
+            } else if let Some(title) =
+                said.strip_prefix('#').map(|t| t.trim_start_matches('#')).filter(|_| line.starts_with('#'))
+            {
                 flush(&mut open, &heading, start);
                 let is_title = !said.starts_with("##");
-                heading = if is_title { String::new() } else { neutral::line(title.trim_end_matches('#')).into_owned() };
+                heading =
+                    if is_title { String::new() } else { neutral::line(title.trim_end_matches('#')).into_owned() };
             } else if !said.starts_with("```") && !said.starts_with("~~~") {
                 if let Some(item) = item {
                     flush(&mut open, &heading, start);
@@ -182,6 +187,7 @@ pub fn as_of(state: &State, day: Day) -> Sediment {
                 fields,
                 line: 0,
                 range: 0..0,
+                head: 0..0,
             })
         })
         .collect();

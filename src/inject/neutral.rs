@@ -48,6 +48,19 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(without_markers(out))
 }
 
+/// A text and its continuation lines on one line; the fences around code in them are left out.
+pub fn joined(text: &str, body: &str) -> String {
+    if body.is_empty() {
+        return line(text).into_owned();
+    }
+    let mut all = text.to_owned();
+    for said in body.lines().filter(|l| !l.trim_start().starts_with("```") && !l.trim_start().starts_with("~~~")) {
+        all.push('\n');
+        all.push_str(said);
+    }
+    line(&all).into_owned()
+}
+
 /// Nothing to do: printable ASCII with single spaces and none of the characters looked at here.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -82,7 +95,8 @@ fn without_markers(text: String) -> String {
         // Names are short; looking no further keeps a megabyte of brackets linear.
         let close = out[open..].char_indices().take(60).find(|(_, c)| *c == ']').map(|(i, _)| open + i);
         if let Some(close) = close {
-            let name: String = out[open..close].chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+            let name: String =
+                out[open..close].chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
             if MARKERS.iter().any(|m| name.ends_with(m)) {
                 out.replace_range(close..=close, ")");
                 out.replace_range(open..=open, "(");

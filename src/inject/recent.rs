@@ -64,15 +64,11 @@ pub fn lines(
 
 fn item(record: &Record, todo: bool, plan: &Plan, settings: &Settings, labels: &Labels<'_>) -> Item {
     let sort = if todo { "todo".to_owned() } else { record.kind.to_lowercase() };
-    let text = match record.body.len() {
-        0 => record.text.clone(),
-        1..=SHORT_BODY => format!("{}\n{}", record.text, record.body),
-        _ => record.text.clone(),
-    };
+    let body = if record.body.len() > SHORT_BODY { "" } else { record.body.as_str() };
     let mut line = Line {
-        label: neutral::line(&labels.record(&sort, &record.kind, record.day)).into_owned(),
+        label: neutral::line(&labels.record(todo, &record.kind, record.day)).into_owned(),
         kind: sort,
-        text: neutral::line(&text).into_owned(),
+        text: neutral::joined(&record.text, body),
         notes: Vec::new(),
         cite: plan.cite.then(|| record.id.to_string()),
     };
@@ -149,7 +145,8 @@ fn closed(records: &[Record]) -> Vec<(usize, String)> {
             continue;
         }
         let text = same(&record.text);
-        let closes = status.is_none_or(|s| !s.eq_ignore_ascii_case("open")) && matches!(record.kind.as_str(), "Task" | "Todo" | "Done" | "Lesson");
+        let closes = status.is_none_or(|s| !s.eq_ignore_ascii_case("open"))
+            && matches!(record.kind.as_str(), "Task" | "Todo" | "Done" | "Lesson");
         open.retain(|(at, open_text)| {
             let named = closes && refs.iter().any(|p| p.matches(records[*at].id));
             let is_closed = named || (done && *open_text == text);

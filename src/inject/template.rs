@@ -36,8 +36,9 @@ impl Template {
         while let Some(at) = rest.find("{{") {
             let (before, tag) = rest.split_at(at);
             line += before.matches('\n').count();
+            let here = line;
             let wrong = |what: String, known: &[&str]| {
-                Error::new(format!("{}:{line}: {what}", path.display())).hint(format!("known are {}", known.join(", ")))
+                Error::new(format!("{}:{here}: {what}", path.display())).hint(format!("known are {}", known.join(", ")))
             };
             let Some(end) = tag.find("}}").filter(|end| !tag[..*end].contains('\n')) else {
                 return Err(wrong("a hole is not closed with `}}`".to_owned(), &HOLES));
@@ -66,7 +67,7 @@ impl Template {
                 if open.is_some() {
                     return Err(wrong(format!("section `{section}` begins inside another"), &SECTIONS));
                 }
-                open = Some((section.to_owned(), line, Vec::new()));
+                open = Some((section.to_owned(), here, Vec::new()));
             } else if let Some(section) = name.strip_prefix('/') {
                 match open.take() {
                     Some((name, _, inner)) if name == section => pieces.push(Piece::Section(name, inner)),

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::time::Day;
 
-/// How lines begin where `inject.lines` says nothing else. `{when}` is *Today's*, *Yesterday's* or
-/// the day, `{day}` the day, `{kind}` the record's kind in lower case.
-const FORMS: [(&str, &str); 11] = [
+/// How lines begin where `inject.lines` says nothing else. In those of records `{when}` is *Today's*,
+/// *Yesterday's* or the day, `{day}` the day, `{kind}` the kind in lower case; `recent-anomaly` is
+/// the form of one kind, `recent` that of all others.
+const FORMS: [(&str, &str); 10] = [
     ("preference", "User preference"),
     ("constraint", "Known constraint"),
     ("context", "Known fact"),
@@ -16,8 +17,7 @@ const FORMS: [(&str, &str); 11] = [
     ("note", "Note"),
     ("profile", "About the user"),
     ("todo", "Open to-do (since {day})"),
-    ("session", ""),
-    ("record", "{when} {kind}"),
+    ("recent", "{when} {kind}"),
 ];
 
 /// The words of `templates/constraints.txt`.
@@ -36,15 +36,21 @@ impl<'s> Labels<'s> {
         Self { own, today }
     }
 
-    /// The form of a sort of line that has no day.
+    /// The form of a sort of line.
     pub fn of(&self, sort: &str) -> &'s str {
-        self.own.get(sort).map(String::as_str).or_else(|| built_in(sort)).unwrap_or_default()
+        let built_in = || FORMS.iter().find(|(name, _)| *name == sort).map_or("", |(_, form)| form);
+        self.own.get(sort).map_or_else(built_in, String::as_str)
     }
 
-    /// How the line of a record begins: by the form of its own kind, else of all records.
-    pub fn record(&self, sort: &str, kind: &str, day: Day) -> String {
-        let form = self.own.get(sort).map_or_else(|| built_in(sort).unwrap_or_else(|| self.of("record")), String::as_str);
-        form.replace("{when}", &self.when(day)).replace("{day}", &day.to_string()).replace("{kind}", &kind.to_lowercase())
+    /// How the line of a record begins.
+    pub fn record(&self, todo: bool, kind: &str, day: Day) -> String {
+        let kind = kind.to_lowercase();
+        let form = match self.own.get(&format!("recent-{kind}")) {
+            _ if todo => self.of("todo"),
+            Some(own) => own,
+            None => self.of("recent"),
+        };
+        form.replace("{when}", &self.when(day)).replace("{day}", &day.to_string()).replace("{kind}", &kind)
     }
 
     /// `Today's`, `Yesterday's` or the day itself.
@@ -55,11 +61,6 @@ impl<'s> Labels<'s> {
             _ => day.to_string(),
         }
     }
-}
-
-fn built_in(sort: &str) -> Option<&'static str> {
-    // The forms of entries are looked up by their own names only: a record of kind `Decision` is no entry.
-    FORMS.iter().find(|(name, _)| *name == sort).map(|(_, form)| *form)
 }
 
 /// Whether a preference is a constraint, by the words of `templates/constraints.txt`.

@@ -1,0 +1,194 @@
+//! Gathering: reading the files that a plan needs, and no others, and putting the steps together.
+
+use std::path::{Path, PathBuf};
+
+use super::compose::{Context, Draft};
+use super::line::{Item, LeftOut};
+use super::plan::{Format, Plan, Request};
+use super::template::Template;
+use super::words::Labels;
+use super::{longterm, recent, relevant};
+use crate::error::{Error, Problem, Result};
+use crate::history::{State, read::read_history};
+use crate::memory::{Memory, files};
+use crate::recall::{self, Query, Ranked};
+use crate::sediment::{self, EntryId, Sediment};
+use crate::stream::{DayFile, Kinds};
+use crate::time::{Day, Days, Now};
+
+/// A context with how it came about.
+#[derive(Debug, Clone, Default)]
+pub struct Injected {
+    /// The context.
+    pub context: Context,
+    /// Every line that was considered, in the order of print.
+    pub items: Vec<Item>,
+    /// What was looked at and is no candidate.
+    pub left_out: Vec<LeftOut>,
+    /// What is wrong in the files that were read.
+    pub problems: Vec<Problem>,
+    /// What the user should know about the search.
+    pub notices: Vec<String>,
+    /// What `--for` found and the context shows, for `feedback.track`.
+    pub returned: Vec<EntryId>,
+}
+
+/// Days up to which files are looked for by their names; a longer range lists the stream folder.
+const DIRECT_DAYS: i64 = 400;
+
+/// Renders a context. Reads only.
+///
+/// # Errors
+/// A request that makes no sense, a template that is wrong, a sediment or a day that cannot be read.
+pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected> {
+    let settings = &memory.settings;
+    let plan = Plan::new(request, settings, now)?;
+    let template = template(memory, plan.format)?;
+    let labels = Labels::new(&settings.inject.lines, plan.today);
+    let mut done = Injected::default();
+
+    let mut state = plan.as_of.map(|_| history(memory)).transpose()?;
+    let sediment = match (&state, plan.as_of) {
+        (Some(state), Some(day)) => longterm::as_of(state, day),
+        _ if plan.sections.is_empty() && !plan.notes => Sediment::default(),
+        _ => sediment(memory)?,
+    };
+    let long_term = longterm::lines(&sediment, &plan, &labels, &mut done.left_out);
+
+    let mut records = Vec::new();
+    if plan.recent {
+        for file in days(memory, &plan)? {
+            records.extend(file.records);
+            done.problems.extend(file.problems);
+        }
+    }
+    let recent = recent::lines(&records, &plan, settings, &labels, &mut done.left_out);
+    done.problems.splice(0..0, sediment.problems.iter().cloned());
+
+    let mut items = long_term;
+    items.extend(recent::without_repeats(recent, &items, &mut done.left_out));
+    if let Some(text) = &plan.query {
+        let ranked = search(memory, text, &plan, now)?;
+        let found = relevant::lines(&ranked, &plan, &labels, &items, &mut done.left_out);
+        items.extend(found);
+        done.problems.extend(ranked.problems);
+        done.notices = ranked.notices;
+    }
+
+    if plan.cite {
+        let state = match &mut state {
+            Some(state) => state,
+            none => none.insert(history(memory)?),
+        };
+        longterm::cite(&mut items, state);
+    }
+    let mut draft = Draft::new(items, &plan, settings, &template);
+    done.context = match draft.whole() {
+        Some(context) => context,
+        None => {
+            let state = match state {
+                Some(state) => state,
+                None if settings.features.lifecycle => history(memory)?,
+                None => State::default(),
+            };
+            longterm::weigh(&mut draft.items, &sediment, &state, &settings.decay, plan.today);
+            draft.fitted()
+        }
+    };
+    done.items = draft.items;
+    Ok(done)
+}
+
+fn sediment(memory: &Memory) -> Result<Sediment> {
+    let path = memory.sediment_file();
+    let Some(bytes) = files::read(&path)? else { return Ok(Sediment::default()) };
+    let (text, _) = sediment::read::decode(&bytes);
+    Ok(sediment::read(&text, memory.shown(&path), &memory.settings))
+}
+
+/// The template of the folder, else the built-in one.
+fn template(memory: &Memory, format: Format) -> Result<Template> {
+    let (name, built_in) = match format {
+        Format::Text => ("inject.txt", include_str!("../../templates/inject.txt")),
+        Format::Markdown => ("inject.md", include_str!("../../templates/inject.md")),
+        Format::Xml => ("inject.xml", include_str!("../../templates/inject.xml")),
+        Format::Json => return Template::parse("", Path::new("")),
+    };
+    let path = memory.root.join("templates").join(name);
+    match files::read(&path)? {
+        None => Template::parse(built_in, Path::new(name)),
+        Some(bytes) => {
+            let text = String::from_utf8(bytes)
+                .map_err(|_| Error::new(format!("cannot read `{}`: it is not UTF-8", memory.shown(&path).display())))?;
+            Template::parse(&text, memory.shown(&path))
+        }
+    }
+}
+
+/// The day files that the plan needs, oldest first. Files before the window are only read as far as
+/// an open to-do may be in them.
+fn days(memory: &Memory, plan: &Plan) -> Result<Vec<DayFile>> {
+    let kinds = Kinds::of(&memory.settings);
+    let to = plan.days.to.unwrap_or(plan.today);
+    let mut older: Vec<(Day, PathBuf, Vec<u8>)> = Vec::new();
+    let mut read = Vec::new();
+    let window = match plan.days.from {
+        Some(from) if to.since(from) <= DIRECT_DAYS => {
+            (0..=to.since(from)).map(|n| from.plus(n)).map(|day| (day, memory.stream_file(day))).collect()
+        }
+        _ => memory.stream_files()?.days.into_iter().filter(|(day, _)| plan.days.contains(*day)).collect::<Vec<_>>(),
+    };
+    if let (Some(from), Some(start)) = (plan.todos_from, plan.days.from) {
+        let todo_names: Vec<&str> = memory.settings.kinds.get("Todo").map_or(vec!["Todo"], |kind| {
+            std::iter::once("Todo").chain(kind.aliases.iter().map(String::as_str)).collect()
+        });
+        for n in 0..start.since(from) {
+            let (day, path) = (from.plus(n), memory.stream_file(from.plus(n)));
+            let Some(bytes) = files::read(&path)? else { continue };
+            // Only from the first file on that may hold something open do the later ones matter.
+            if !older.is_empty() || may_hold_open(&bytes, &todo_names) {
+                older.push((day, path, bytes));
+            }
+        }
+    }
+    for (day, path, bytes) in older {
+        read.push(DayFile::read(&bytes, day, memory.shown(&path), &kinds));
+    }
+    for (day, path) in window {
+        if let Some(bytes) = files::read(&path)? {
+            read.push(DayFile::read(&bytes, day, memory.shown(&path), &kinds));
+        }
+    }
+    Ok(read)
+}
+
+/// Whether a file's bytes may hold an open record: a quick look, never wrong when it says no.
+fn may_hold_open(bytes: &[u8], todo_names: &[&str]) -> bool {
+    let lower = bytes.to_ascii_lowercase();
+    let has = |word: &str| memchr::memmem::find(&lower, word.to_ascii_lowercase().as_bytes()).is_some();
+    has("open") || todo_names.iter().any(|name| has(name))
+}
+
+/// The folded history.
+fn history(memory: &Memory) -> Result<State> {
+    let mut names = files::list(&memory.history_dir())?;
+    names.sort();
+    let mut runs = Vec::new();
+    for name in names.iter().filter(|n| Path::new(n).extension().is_some_and(|e| e == "md")) {
+        let path = memory.history_dir().join(name);
+        if let Some(bytes) = files::read(&path)? {
+            runs.extend(read_history(&String::from_utf8_lossy(&bytes), memory.shown(&path)).0);
+        }
+    }
+    Ok(State::fold(&runs))
+}
+
+fn search(memory: &Memory, text: &str, plan: &Plan, now: &Now) -> Result<Ranked> {
+    // A line has a dozen tokens or more; so many hits fill any budget of what is found.
+    let tokens = if plan.recall { plan.budget } else { memory.settings.inject.for_tokens.min(plan.budget) };
+    let mut query = Query::question(text, (tokens / 8).clamp(10, 1000));
+    if let Some(day) = plan.as_of {
+        query.days = Days { from: None, to: Some(day) };
+    }
+    recall::search(memory, &query, now)
+}

@@ -1,0 +1,67 @@
+//! The section of relevant memory: what a search found, as lines, without what other sections show.
+
+use std::collections::HashSet;
+
+use super::line::{Item, LeftOut, Line, Part};
+use super::neutral;
+use super::plan::Plan;
+use super::words::{Labels, unconfirmed};
+use crate::recall::{Found, Hit, Ranked};
+
+/// The lines of what was found, best first. `shown` are the places of what other sections show.
+pub fn lines(
+    ranked: &Ranked,
+    plan: &Plan,
+    labels: &Labels<'_>,
+    shown: &[Item],
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Item> {
+    let places: HashSet<&str> = shown.iter().map(|item| item.place.as_str()).collect();
+    let mut items = Vec::new();
+    for hit in &ranked.hits {
+        let place = hit.id().unwrap_or_else(|| format!("{}:{}", hit.path.display(), hit.line));
+        if places.contains(place.as_str()) {
+            let text = hit.text().to_owned();
+            left_out.push(LeftOut { place, text, reason: "another section shows it".to_owned() });
+            continue;
+        }
+        items.push(Item {
+            part: Part::Relevant,
+            line: line(hit, plan, labels),
+            value: hit.score.total,
+            place,
+            why: format!(
+                "similarity {:.3}, recency {:.3}, uses {:.3}",
+                hit.score.similarity, hit.score.recency, hit.score.uses
+            ),
+            entry: None,
+        });
+    }
+    items
+}
+
+fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>) -> Line {
+    let (sort, label, text, origin) = match &hit.found {
+        Found::Record(record) => {
+            let sort = record.kind.to_lowercase();
+            let label = format!("{} {}", record.day, sort);
+            (sort, label, neutral::joined(&record.text, &record.body), record.fields.get("origin"))
+        }
+        Found::Entry(entry) => {
+            let sort = entry.section.key().trim_end_matches('s').to_owned();
+            (sort.clone(), labels.of(&sort).to_owned(), entry.text.clone(), entry.fields.get("origin"))
+        }
+        Found::Past { text, mark, until, .. } => {
+            let word = mark.word();
+            (word.to_owned(), format!("{}{} (until {until})", word[..1].to_uppercase(), &word[1..]), text.clone(), None)
+        }
+        Found::Line(text) => ("note".to_owned(), labels.of("note").to_owned(), text.clone(), None),
+    };
+    Line {
+        kind: sort,
+        label: neutral::line(&label).into_owned(),
+        text: neutral::line(&text).into_owned(),
+        notes: unconfirmed(origin).map(str::to_owned).into_iter().collect(),
+        cite: plan.cite.then(|| hit.id()).flatten(),
+    }
+}
