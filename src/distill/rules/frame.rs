@@ -1,0 +1,129 @@
+//! Frames: subject, relation, value. `X lives in V`, `V is my name`, `Y moved X to V`.
+
+use super::words;
+
+/// A class of relations: frames of one class with one subject fill one slot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Class {
+    /// Its name in the rule file.
+    pub name: String,
+}
+
+/// A part of a pattern.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Literal(Box<[u32]>),
+    Subject,
+    Value,
+    Any,
+}
+
+/// A frame as the rule file writes it: `{s} lives in {v}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// The class, by number.
+    pub class: usize,
+    /// How many literal words it has: of several that fit, the most specific one counts.
+    pub weight: usize,
+    pieces: Vec<Piece>,
+}
+
+/// Where subject and value stand, as positions in the list of words that was matched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fit {
+    /// The subject; none where whoever speaks is meant.
+    pub subject: Option<std::ops::Range<usize>>,
+    /// The value.
+    pub value: std::ops::Range<usize>,
+}
+
+impl Pattern {
+    /// Reads a pattern; filler words in it are dropped, as they are from the texts. `None` without a value or literal.
+    pub fn parse(class: usize, text: &str, filler: impl Fn(u32) -> bool) -> Option<Self> {
+        let mut pieces = Vec::new();
+        let mut weight = 0;
+        for part in text.split_inclusive('}') {
+            let (literal, hole) = match part.find('{') {
+                Some(i) => (&part[..i], Some(&part[i..])),
+                None => (part, None),
+            };
+            let literal: Box<[u32]> = words::split(literal).iter().map(|w| w.hash).filter(|h| !filler(*h)).collect();
+            weight += literal.len();
+            if !literal.is_empty() {
+                pieces.push(Piece::Literal(literal));
+            }
+            match hole {
+                Some("{s}") => pieces.push(Piece::Subject),
+                Some("{v}") => pieces.push(Piece::Value),
+                Some(_) => pieces.push(Piece::Any),
+                None => {}
+            }
+        }
+        (weight > 0 && pieces.contains(&Piece::Value)).then_some(Self { class, weight, pieces })
+    }
+
+    /// The first literal word, by which patterns are looked up.
+    pub fn first(&self) -> u32 {
+        self.pieces.iter().find_map(|p| if let Piece::Literal(l) = p { Some(l[0]) } else { None }).unwrap_or(0)
+    }
+
+    /// Fits the pattern on words whose first literal stands at `at`. Holes take at least one word.
+    pub fn fit(&self, words: &[u32], at: usize) -> Option<Fit> {
+        let mut subject = None;
+        let mut value = None;
+        let mut hole: Option<&Piece> = None;
+        let mut from = 0;
+        let mut first = true;
+        for piece in &self.pieces {
+            let Piece::Literal(literal) = piece else {
+                hole = Some(piece);
+                continue;
+            };
+            let found = if first {
+                words[at..].starts_with(literal).then_some(at)
+            } else if hole.is_some() {
+                (from + 1..=words.len().checked_sub(literal.len())?).find(|i| words[*i..].starts_with(literal))
+            } else {
+                words[from..].starts_with(literal).then_some(from)
+            }?;
+            match hole.take() {
+                Some(_) if found == from => return None,
+                Some(Piece::Subject) => subject = Some(from..found),
+                Some(Piece::Value) => value = Some(from..found),
+                _ => {}
+            }
+            first = false;
+            from = found + literal.len();
+        }
+        match hole {
+            Some(_) if from >= words.len() => return None,
+            Some(Piece::Subject) => subject = Some(from..words.len()),
+            Some(Piece::Value) => value = Some(from..words.len()),
+            _ if from < words.len() => return None,
+            _ => {}
+        }
+        Some(Fit { subject, value: value? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit_where_their_words_stand() {
+        for (pattern, text, want) in [
+            ("{s} lives in {v}", "Ana lives in Berlin", Some((Some(0..1), 3..4))),
+            ("{v} is my name", "Abigail is my name", Some((None, 0..1))),
+            ("{_} moved {s} to {v}", "Ethan moved belt to cupboard", Some((Some(2..3), 4..5))),
+            ("{s} lives in {v}", "lives in Berlin", None),
+            ("{s}住在{v}", "李娜住在上海", Some((Some(0..2), 4..6))),
+            ("{v} is my name", "Abigail is my name now", None),
+        ] {
+            let words: Vec<u32> = words::split(text).iter().map(|w| w.hash).collect();
+            let pattern = Pattern::parse(0, pattern, |_| false).unwrap();
+            let fit = words.iter().position(|w| *w == pattern.first()).and_then(|at| pattern.fit(&words, at));
+            assert_eq!(fit.map(|f| (f.subject, f.value)), want, "{text}");
+        }
+    }
+}

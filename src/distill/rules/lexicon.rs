@@ -1,0 +1,350 @@
+//! The word lists of `templates/rules.toml`, ready for matching: phrases as hashed words.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::frame::{Class, Pattern};
+use super::words::{self, Word};
+use crate::error::{Error, Result};
+
+const BUILT_IN: &str = include_str!("../../../templates/rules.toml");
+
+/// Hashes that are hashes already.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for &b in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(b);
+        }
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.0 = self.0.rotate_left(32) ^ u64::from(n);
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.0 = self.0.rotate_left(17) ^ n;
+    }
+}
+
+/// A map whose keys are hashes.
+pub type ByHash<K, V> = HashMap<K, V, BuildHasherDefault<AsIs>>;
+
+macro_rules! cues {
+    ($($(#[$doc:meta])* $name:ident = $key:literal,)*) => {
+        /// What a phrase of the lists signals. Each is a bit of [`Cues`].
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "each is explained beside its list in templates/rules.toml")]
+        pub enum Cue { $($(#[$doc])* $name,)* }
+        impl Cue {
+            const KEYS: &'static [(&'static str, Self)] = &[$(($key, Self::$name),)*];
+        }
+    };
+}
+
+cues! {
+    Filler = "words.filler",
+    Binding = "words.binding",
+    Own = "words.self",
+    Preposition = "words.preposition",
+    Negation = "words.negation",
+    Preference = "route.preference",
+    Question = "leave-out.question",
+    Unverified = "leave-out.unverified",
+    Hedge = "leave-out.hedge",
+    Plan = "leave-out.plan",
+    Proposal = "leave-out.proposal",
+    Settled = "leave-out.settled",
+    Condition = "leave-out.condition",
+    Future = "leave-out.future",
+    Temporary = "leave-out.temporary",
+    Today = "leave-out.today",
+    Lasting = "leave-out.lasting",
+    Marker = "change.marker",
+    Old = "change.old",
+    OldBefore = "change.old-before",
+    New = "change.new",
+    From = "change.from",
+    To = "change.to",
+    End = "change.end",
+    Correction = "change.correction",
+    Withdraw = "change.withdraw",
+    Hollow = "change.hollow",
+    Copula = "frame.copula",
+    Normative = "frame.normative",
+    Attribute = "frame.attribute",
+    Functional = "frame.functional",
+    Light = "frame.light",
+    Label = "frame.label",
+    Many = "frame.many",
+    EchoLabel = "echo.label",
+    EchoBlock = "echo.block",
+    Tomorrow = "days.tomorrow",
+    AfterTomorrow = "days.after-tomorrow",
+    Yesterday = "days.yesterday",
+    BeforeYesterday = "days.before-yesterday",
+    Until = "days.until",
+    Next = "days.next",
+    Last = "days.last",
+    Monday = "days.monday",
+    Tuesday = "days.tuesday",
+    Wednesday = "days.wednesday",
+    Thursday = "days.thursday",
+    Friday = "days.friday",
+    Saturday = "days.saturday",
+    Sunday = "days.sunday",
+}
+
+/// A set of cues.
+pub type Cues = u64;
+
+impl Cue {
+    /// Its bit.
+    pub const fn bit(self) -> Cues {
+        1 << self as u32
+    }
+}
+
+/// What a phrase stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meaning {
+    /// A cue.
+    Cue(Cue),
+    /// An aspect, by number.
+    Aspect(u8),
+}
+
+/// A phrase found in a text: words `from..to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// What it signals.
+    pub cue: Cue,
+    /// Its first word.
+    pub from: usize,
+    /// The word after its last.
+    pub to: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Starts {
+    alone: Cues,
+    aspects: u128,
+    longer: Vec<(Box<[u32]>, Meaning)>,
+}
+
+/// All lists, compiled.
+#[derive(Debug, Clone, Default)]
+pub struct Lexicon {
+    starts: ByHash<u32, Starts>,
+    /// Opposites of a word.
+    pub opposites: ByHash<u32, Vec<u32>>,
+    /// The classes of relations.
+    pub classes: Vec<Class>,
+    /// Patterns by the first word of their rarest literal.
+    pub patterns: ByHash<u32, Vec<Pattern>>,
+    /// Days within which recurrence counts.
+    pub window: i64,
+}
+
+type Lists = Vec<(String, Vec<(String, Vec<String>)>)>;
+
+impl Lexicon {
+    /// Reads the built-in lists with the folder's own on top.
+    pub fn parse(overriding: Option<&str>) -> Result<Self> {
+        let mut lists = read(BUILT_IN)?;
+        let mut window = lists.1;
+        if let Some(text) = overriding {
+            let (own, own_window) = read(text)?;
+            merge(&mut lists.0, own);
+            window = own_window.or(window);
+        }
+        let mut lexicon = Self { window: window.unwrap_or(45), ..Self::default() };
+        for (key, languages) in &lists.0 {
+            let phrases = || languages.iter().flat_map(|(_, list)| list);
+            if let Some(name) = key.strip_prefix("class.") {
+                let class = lexicon.classes.len();
+                lexicon.classes.push(Class { name: name.to_owned() });
+                phrases().for_each(|p| lexicon.pattern(class, p));
+            } else if key == "words.opposites" {
+                phrases().for_each(|p| lexicon.opposite(p));
+            } else if key.starts_with("aspect.") {
+                let number = lists.0.iter().filter(|(k, _)| k.starts_with("aspect.")).position(|(k, _)| k == key);
+                let number = number.and_then(|n| u8::try_from(n).ok()).filter(|n| *n < 128);
+                let number = number.ok_or_else(|| Error::usage("`templates/rules.toml` has more than 128 aspects"))?;
+                phrases().for_each(|p| lexicon.phrase(p, Meaning::Aspect(number)));
+            } else {
+                let cue = Cue::KEYS.iter().find(|(k, _)| k == key).map(|(_, c)| *c);
+                let cue = cue.ok_or_else(|| {
+                    Error::usage(format!("`templates/rules.toml` has an unknown list `[{key}]`"))
+                        .hint("`docs/rules.md` names all lists")
+                })?;
+                phrases().for_each(|p| lexicon.phrase(p, Meaning::Cue(cue)));
+            }
+        }
+        for starts in lexicon.starts.values_mut() {
+            starts.longer.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        }
+        Ok(lexicon)
+    }
+
+    fn phrase(&mut self, phrase: &str, meaning: Meaning) {
+        let hashes: Vec<u32> = words::split(phrase).iter().map(|w| w.hash).collect();
+        let Some((first, rest)) = hashes.split_first() else { return };
+        let starts = self.starts.entry(*first).or_default();
+        match meaning {
+            _ if !rest.is_empty() => starts.longer.push((rest.into(), meaning)),
+            Meaning::Cue(cue) => starts.alone |= cue.bit(),
+            Meaning::Aspect(n) => starts.aspects |= 1 << n,
+        }
+    }
+
+    fn opposite(&mut self, pair: &str) {
+        let sides: Vec<Vec<u32>> =
+            pair.split('/').map(|side| words::split(side).iter().map(|w| w.hash).collect()).collect();
+        if let [a, b] = sides.as_slice() {
+            if let ([a], [b]) = (a.as_slice(), b.as_slice()) {
+                self.opposites.entry(*a).or_default().push(*b);
+                self.opposites.entry(*b).or_default().push(*a);
+            }
+        }
+    }
+
+    fn pattern(&mut self, class: usize, text: &str) {
+        let filler = |hash| self.cues_of(hash) & Cue::Filler.bit() != 0;
+        if let Some(pattern) = Pattern::parse(class, text, filler) {
+            self.patterns.entry(pattern.first()).or_default().push(pattern);
+        }
+    }
+
+    /// The cues of a word standing alone.
+    pub fn cues_of(&self, hash: u32) -> Cues {
+        self.starts.get(&hash).map_or(0, |s| s.alone)
+    }
+
+    /// Finds all phrases: cues per word (all words of a phrase bear its cue), hits, aspects.
+    pub fn scan(&self, words: &[Word]) -> (Vec<Cues>, Vec<Hit>, u128) {
+        let mut cues = vec![0; words.len()];
+        let mut hits = Vec::new();
+        let mut aspects = 0;
+        for (at, word) in words.iter().enumerate() {
+            if word.quoted {
+                continue;
+            }
+            let Some(starts) = self.starts.get(&word.hash) else { continue };
+            cues[at] |= starts.alone;
+            aspects |= starts.aspects;
+            let mut alone = starts.alone & !Self::SILENT;
+            while alone != 0 {
+                let bit = alone.trailing_zeros();
+                alone &= alone - 1;
+                hits.push(Hit { cue: Cue::KEYS[bit as usize].1, from: at, to: at + 1 });
+            }
+            for (rest, meaning) in &starts.longer {
+                let to = at + 1 + rest.len();
+                let fits = to <= words.len() && words[at + 1..to].iter().zip(rest).all(|(w, h)| w.hash == *h && !w.quoted);
+                if !fits {
+                    continue;
+                }
+                match *meaning {
+                    Meaning::Aspect(n) => aspects |= 1 << n,
+                    Meaning::Cue(cue) => {
+                        cues[at..to].iter_mut().for_each(|c| *c |= cue.bit());
+                        hits.push(Hit { cue, from: at, to });
+                    }
+                }
+            }
+        }
+        (cues, hits, aspects)
+    }
+
+    /// Cues that are asked for word by word only.
+    const SILENT: Cues = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Preposition.bit() | Cue::Hollow.bit();
+}
+
+/// Reads one file into lists by key (`table.name`) and language, in file order.
+fn read(text: &str) -> Result<(Lists, Option<i64>)> {
+    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+        Error::usage("cannot read `templates/rules.toml`").because(std::io::Error::other(e.message().to_owned()))
+    })?;
+    let mut lists = Vec::new();
+    let mut window = None;
+    for (outer, inner) in &table {
+        let Some(inner) = inner.as_table() else { return Err(misplaced(outer)) };
+        if outer == "recurrence" {
+            window = inner.get("window-days").and_then(toml::Value::as_integer);
+            continue;
+        }
+        for (name, languages) in inner {
+            let key = format!("{outer}.{name}");
+            let Some(languages) = languages.as_table() else { return Err(misplaced(&key)) };
+            let mut by_language = Vec::new();
+            for (language, list) in languages {
+                let list = list.as_array().ok_or_else(|| misplaced(&format!("{key}.{language}")))?;
+                let list: Option<Vec<String>> = list.iter().map(|v| v.as_str().map(str::to_owned)).collect();
+                by_language.push((language.clone(), list.ok_or_else(|| misplaced(&format!("{key}.{language}")))?));
+            }
+            lists.push((key, by_language));
+        }
+    }
+    Ok((lists, window))
+}
+
+fn misplaced(key: &str) -> Error {
+    Error::usage(format!("`templates/rules.toml`: `{key}` is not a list of phrases"))
+        .hint("lists look like `[words.filler]` with a line `de = [\"der\", \"die\", \"das\"]`")
+}
+
+fn merge(lists: &mut Lists, own: Lists) {
+    for (key, languages) in own {
+        match lists.iter_mut().find(|(k, _)| *k == key) {
+            None => lists.push((key, languages)),
+            Some((_, there)) => {
+                for (language, list) in languages {
+                    match there.iter_mut().find(|(l, _)| *l == language) {
+                        Some((_, old)) => *old = list,
+                        None => there.push((language, list)),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_lists_are_sound() {
+        let lexicon = Lexicon::parse(None).unwrap();
+        assert!(Cue::KEYS.len() <= 64);
+        assert!(lexicon.classes.len() > 5);
+        for (key, _) in Cue::KEYS {
+            assert!(BUILT_IN.contains(&format!("[{key}]")), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_third_language_joins_without_code() {
+        let lexicon = Lexicon::parse(Some("[words.negation]\nde = [\"nicht\", \"kein\"]\n[words.filler]\nen = [\"uh\"]\n")).unwrap();
+        assert_ne!(lexicon.cues_of(words::hash("nicht")) & Cue::Negation.bit(), 0);
+        assert_ne!(lexicon.cues_of(words::hash("not")) & Cue::Negation.bit(), 0);
+        assert_eq!(lexicon.cues_of(words::hash("the")) & Cue::Filler.bit(), 0, "a list given again replaces");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, want) in [
+            ("[words.fillers]\nde = []", "`templates/rules.toml` has an unknown list `[words.fillers]`"),
+            ("[words]\nfiller = 3", "`templates/rules.toml`: `words.filler` is not a list of phrases"),
+            ("[words.filler]\nde = [3]", "`templates/rules.toml`: `words.filler.de` is not a list of phrases"),
+            ("[words", "cannot read `templates/rules.toml`"),
+        ] {
+            let error = Lexicon::parse(Some(text)).unwrap_err();
+            assert!(error.to_string().starts_with(want), "{error}");
+        }
+    }
+}

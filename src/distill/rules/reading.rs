@@ -1,0 +1,409 @@
+//! Reading a text: its words, what they signal, its clauses and frames.
+
+use super::lexicon::{Cue, Cues, Hit, Lexicon};
+use super::words::{self, Kind, Word};
+
+/// The class of frames made by an equals sign of language or a label: `X is V`, `X: V`.
+pub const COPULA: usize = usize::MAX;
+
+/// The subject of frames about whoever speaks.
+const SELF: u64 = 1;
+
+/// Subject, relation, value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The class of the relation, or [`COPULA`].
+    pub class: usize,
+    /// The subject's content, order and fillers aside.
+    pub subject: u64,
+    /// The subject's words.
+    pub about: Vec<u32>,
+    /// The words of the value.
+    pub value: std::ops::Range<usize>,
+    /// Whether the subject holds one value at a time (of a class: always).
+    pub functional: bool,
+}
+
+/// A text, read.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// The text.
+    pub text: String,
+    /// Its words.
+    pub words: Vec<Word>,
+    /// What each word signals.
+    pub cues: Vec<Cues>,
+    /// Phrases found.
+    pub hits: Vec<Hit>,
+    /// What it is about, as bits.
+    pub aspects: u128,
+    /// Its clauses, as ranges of words without marks at the ends.
+    pub clauses: Vec<std::ops::Range<usize>>,
+    /// Its frames.
+    pub frames: Vec<Frame>,
+    /// Content words (stems; pairs of glyphs), sorted.
+    pub content: Vec<u32>,
+    /// Words that name things, sorted.
+    pub objects: Vec<u32>,
+    /// Word after the last of the head: what stands before the first semicolon.
+    pub head: usize,
+    /// Hash of the head, fillers aside.
+    pub norm: u64,
+    /// Hash of the head with negations taken out and opposites made one.
+    pub bare: u64,
+    /// Whether the head is negated, seen from `bare`.
+    pub negated: bool,
+}
+
+/// Folds a hash into a running one; order counts.
+pub fn fold(into: u64, hash: u32) -> u64 {
+    (into ^ u64::from(hash)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+impl Reading {
+    /// Reads a text.
+    pub fn of(text: &str, lexicon: &Lexicon) -> Self {
+        let words = words::split(text);
+        let (cues, hits, aspects) = lexicon.scan(&words);
+        let mut r = Self { text: text.to_owned(), words, cues, hits, aspects, ..Self::default() };
+        r.head = r.words.iter().position(|w| matches!(w.of(text), ";" | "；")).unwrap_or(r.words.len());
+        r.hash_head(lexicon);
+        r.find_clauses();
+        r.find_content();
+        r.find_objects(lexicon);
+        r.find_frames(lexicon);
+        r
+    }
+
+    /// Whether a word has a cue.
+    pub fn is(&self, at: usize, cue: Cue) -> bool {
+        self.cues[at] & cue.bit() != 0
+    }
+
+    /// Whether any phrase of a list occurs.
+    pub fn has(&self, cue: Cue) -> bool {
+        self.hits.iter().any(|h| h.cue == cue)
+    }
+
+    /// The hits of a list.
+    pub fn hits(&self, cue: Cue) -> impl Iterator<Item = Hit> + '_ {
+        self.hits.iter().copied().filter(move |h| h.cue == cue)
+    }
+
+    /// The text of some words, for people.
+    pub fn shown(&self, range: std::ops::Range<usize>) -> &str {
+        match (self.words.get(range.start), range.end.checked_sub(1).and_then(|e| self.words.get(e))) {
+            (Some(a), Some(b)) if a.start <= b.end => &self.text[a.start as usize..b.end as usize],
+            _ => "",
+        }
+    }
+
+    fn hash_head(&mut self, lexicon: &Lexicon) {
+        for at in 0..self.head {
+            let word = self.words[at];
+            if !word.says() || self.is(at, Cue::Filler) {
+                continue;
+            }
+            self.norm = fold(self.norm, word.hash);
+            if self.is(at, Cue::Negation) {
+                self.negated |= at == 0 || !self.is(at - 1, Cue::Negation);
+                continue;
+            }
+            let opposites = lexicon.opposites.get(&word.hash).map_or(&[][..], Vec::as_slice);
+            if opposites.iter().any(|o| lexicon.cues_of(*o) & Cue::Negation.bit() != 0) || is_auxiliary(word.of(&self.text)) {
+                continue;
+            }
+            let least = opposites.iter().copied().min().map_or(word.hash, |o| o.min(word.hash));
+            if least != word.hash {
+                self.negated = !self.negated;
+            }
+            self.bare = fold(self.bare, if opposites.is_empty() { word.stem } else { least });
+        }
+    }
+
+    /// Clauses end at marks that end a thought, and before `and` + verb.
+    fn find_clauses(&mut self) {
+        let mut from = 0;
+        for at in 0..=self.words.len() {
+            let ends = at == self.words.len() || self.ends_clause(at) || self.joins_verb(at);
+            if !ends {
+                continue;
+            }
+            let range = self.trim(from..at);
+            if !range.is_empty() {
+                self.clauses.push(range);
+            }
+            from = if at < self.words.len() && self.words[at].says() && !self.text_of(at).eq_ignore_ascii_case("and") { at } else { at + 1 };
+        }
+    }
+
+    fn text_of(&self, at: usize) -> &str {
+        self.words[at].of(&self.text)
+    }
+
+    fn ends_clause(&self, at: usize) -> bool {
+        !self.words[at].says()
+            && !self.words[at].quoted
+            && matches!(self.text_of(at), ";" | "；" | "。" | "." | "!" | "！" | "—" | "–" | "?" | "？" | "(" | "（" | ")" | "）")
+    }
+
+    /// `… and is reset every Monday`: an `and` followed by a copula or a relation.
+    fn joins_verb(&self, at: usize) -> bool {
+        self.text_of_or_empty(at).eq_ignore_ascii_case("and")
+            && at + 1 < self.words.len()
+            && self.hits.iter().any(|h| h.from == at + 1 && matches!(h.cue, Cue::Copula | Cue::Many))
+    }
+
+    fn text_of_or_empty(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |w| w.of(&self.text))
+    }
+
+    /// Takes marks from both ends.
+    pub fn trim(&self, mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+        while range.start < range.end && !self.words[range.start].says() {
+            range.start += 1;
+        }
+        while range.start < range.end && !self.words[range.end - 1].says() {
+            range.end -= 1;
+        }
+        range
+    }
+
+    fn find_content(&mut self) {
+        let nothing = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit();
+        for (at, word) in self.words.iter().enumerate() {
+            match word.kind {
+                Kind::Mark => {}
+                Kind::Glyph => {
+                    let next = self.words.get(at + 1).filter(|n| n.kind == Kind::Glyph && n.start == word.end);
+                    if let Some(next) = next.filter(|_| self.cues[at] & self.cues[at + 1] & nothing == 0) {
+                        self.content.push(fold(u64::from(word.hash), next.hash) as u32);
+                    }
+                }
+                _ if self.cues[at] & nothing == 0 => self.content.push(word.stem),
+                _ => {}
+            }
+        }
+        self.content.sort_unstable();
+        self.content.dedup();
+    }
+
+    /// Words that name things: code-like ones, compounds such as `project-a`, capitals inside a sentence.
+    fn find_objects(&mut self, lexicon: &Lexicon) {
+        let mut starts = true;
+        for (at, word) in self.words.iter().enumerate() {
+            let shown = word.of(&self.text);
+            let names = match word.kind {
+                Kind::Code => true,
+                Kind::Plain if shown.contains('-') => is_name(shown, lexicon),
+                Kind::Plain => word.capital && !starts && self.cues[at] & (Cue::Own.bit() | Cue::Binding.bit() | Cue::Monday.bit()) == 0,
+                _ => false,
+            };
+            if names && !word.quoted {
+                self.objects.push(word.stem);
+            }
+            starts = word.kind == Kind::Mark && !matches!(shown, "," | "，" | "(" | "'" | "\"" | "`");
+        }
+        self.objects.sort_unstable();
+        self.objects.dedup();
+    }
+
+    fn find_frames(&mut self, lexicon: &Lexicon) {
+        let mut head_subject: Option<Vec<u32>> = None;
+        for clause in self.clauses.clone() {
+            let frame = self.class_frame(clause.clone(), lexicon, head_subject.as_deref());
+            let frame = frame.or_else(|| self.copula_frame(clause, head_subject.as_deref()));
+            if let Some(frame) = frame {
+                head_subject.get_or_insert_with(|| frame.about.clone());
+                self.frames.push(frame);
+            }
+        }
+    }
+
+    /// The most specific pattern that fits a clause.
+    fn class_frame(&self, clause: std::ops::Range<usize>, lexicon: &Lexicon, head: Option<&[u32]>) -> Option<Frame> {
+        let dropped = Cue::Filler.bit() | Cue::Negation.bit();
+        let end = self.value_end(clause.clone());
+        let core: Vec<usize> =
+            (clause.start..end).filter(|i| self.words[*i].says() && self.cues[*i] & dropped == 0).collect();
+        let hashes: Vec<u32> = core.iter().map(|i| self.words[*i].hash).collect();
+        let mut best: Option<(usize, usize, super::frame::Fit)> = None;
+        for (at, hash) in hashes.iter().enumerate() {
+            for pattern in lexicon.patterns.get(hash).map_or(&[][..], Vec::as_slice) {
+                if best.as_ref().is_some_and(|(weight, ..)| *weight >= pattern.weight) {
+                    continue;
+                }
+                if let Some(fit) = pattern.fit(&hashes, at) {
+                    best = Some((pattern.weight, pattern.class, fit));
+                }
+            }
+        }
+        let (_, class, fit) = best?;
+        if fit.value.len() > 12 || fit.subject.as_ref().is_some_and(|s| s.len() > 8) {
+            return None;
+        }
+        let value = core[fit.value.start]..core[fit.value.end - 1] + 1;
+        let (subject, about) = match fit.subject {
+            None => (SELF, Vec::new()),
+            Some(s) => {
+                let range = core[s.start]..core[s.end - 1] + 1;
+                if (range.clone()).any(|i| matches!(self.text_of(i), "," | "，" | ":" | "：")) {
+                    return None;
+                }
+                self.subject(range, head)?
+            }
+        };
+        Some(Frame { class, subject, about, value, functional: true })
+    }
+
+    /// `X is V`, `V is my X`, `X: V`.
+    fn copula_frame(&self, clause: std::ops::Range<usize>, head: Option<&[u32]>) -> Option<Frame> {
+        let mut from = clause.start;
+        // Labels that are no topic stand aside; the first other one is a subject.
+        while let Some(colon) = (from..clause.end.min(from + 9)).find(|i| matches!(self.text_of(*i), ":" | "：")) {
+            let label = self.trim(from..colon);
+            if label.is_empty() || self.is(label.start, Cue::Label) {
+                from = colon + 1;
+                continue;
+            }
+            if (label.clone()).any(|i| matches!(self.text_of(i), "," | "，" | "'" | "\"")) {
+                break;
+            }
+            let value = self.trim(colon + 1..self.value_end(colon + 1..clause.end));
+            let (subject, about) = self.subject(label, head)?;
+            return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional: true });
+        }
+        let clause = self.trim(from..clause.end);
+        let mut copula: Option<Hit> = None;
+        for hit in self.hits(Cue::Copula).filter(|h| h.from > clause.start && h.to < clause.end) {
+            if copula.is_none_or(|c| hit.from == c.from && hit.to > c.to) {
+                copula = Some(hit);
+            }
+        }
+        let copula = copula?;
+        let before = self.trim(clause.start..copula.from);
+        let after = self.trim(copula.to..self.value_end(copula.to..clause.end));
+        if after.is_empty() || before.clone().any(|i| matches!(self.text_of(i), "," | "，" | ":" | "：")) {
+            return None;
+        }
+        // Inverted: `Purple is my favourite colour`, `Mira is the owner of X`.
+        let definite = after.len() > 1 && matches!(self.text_of(after.start).to_lowercase().as_str(), "my" | "our" | "the" | "your");
+        let attribute = |range: std::ops::Range<usize>| {
+            range.clone().any(|i| self.cues[i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0)
+        };
+        if definite && attribute(after.clone()) && !attribute(before.clone()) {
+            let (subject, about) = self.subject(after, head)?;
+            return Some(Frame { class: COPULA, subject, about, value: before, functional: true });
+        }
+        let normative = self.hits(Cue::Normative).any(|h| h.from == copula.from);
+        let functional = attribute(before.clone()) || normative;
+        let (subject, about) = self.subject(before, head)?;
+        Some(Frame { class: COPULA, subject, about, value: after, functional })
+    }
+
+    /// Where a value that begins in the range ends: at a mark that ends a thought, or where an old value or an aside begins.
+    fn value_end(&self, range: std::ops::Range<usize>) -> usize {
+        let stop = self
+            .hits
+            .iter()
+            .filter(|h| h.from > range.start && h.from < range.end)
+            .filter(|h| match h.cue {
+                Cue::End => true,
+                Cue::Old => matches!(self.text_of(h.from - 1), "," | "，" | "(" | "（") || h.to - h.from > 1,
+                _ => false,
+            })
+            .map(|h| h.from)
+            .min();
+        let mark = (range.start..range.end).find(|i| self.ends_clause(*i));
+        stop.into_iter().chain(mark).min().unwrap_or(range.end)
+    }
+
+    /// The key of a subject, and its words: content only, whoever speaks being one and the same.
+    fn subject(&self, mut range: std::ops::Range<usize>, head: Option<&[u32]>) -> Option<(u64, Vec<u32>)> {
+        if let Some(light) = self.hits(Cue::Light).find(|h| h.from >= range.start && h.to <= range.end) {
+            range.start = light.to;
+        }
+        if range.len() > 10 {
+            return None;
+        }
+        let mut about: Vec<u32> = Vec::new();
+        let mut own = false;
+        for at in range {
+            let word = self.words[at];
+            own |= self.is(at, Cue::Own);
+            let nothing = Cue::Filler.bit() | Cue::Own.bit() | Cue::Negation.bit();
+            let binding = self.is(at, Cue::Binding) && word.kind != Kind::Glyph;
+            if word.says() && self.cues[at] & nothing == 0 && !binding {
+                about.push(word.stem);
+            }
+        }
+        if about.is_empty() {
+            return match head {
+                _ if own => Some((SELF, about)),
+                Some(head) => Some((key(head), head.to_vec())),
+                None => None,
+            };
+        }
+        if let Some(head) = head.filter(|_| about.len() == 1 && !own) {
+            // `owner is …` after `Staging runs in …` is Staging's owner; kept apart from its head by the word.
+            let _ = head;
+        }
+        about.sort_unstable();
+        about.dedup();
+        Some((key(&about), about))
+    }
+}
+
+fn key(about: &[u32]) -> u64 {
+    if about.is_empty() { SELF } else { about.iter().fold(2, |k, w| fold(k, *w)) }
+}
+
+fn is_auxiliary(word: &str) -> bool {
+    matches!(word.to_ascii_lowercase().as_str(), "do" | "does" | "did" | "any")
+}
+
+/// Whether a compound names a thing: not one with a particle or ending that makes it an ordinary word.
+fn is_name(shown: &str, lexicon: &Lexicon) -> bool {
+    let particle = Cue::Binding.bit() | Cue::Filler.bit() | Cue::Preposition.bit() | Cue::Own.bit();
+    let mut parts = shown.split('-').peekable();
+    while let Some(part) = parts.next() {
+        let last = parts.peek().is_none();
+        let single = part.chars().count() == 1 && last;
+        let ordinary = lexicon.cues_of(words::hash(part)) & particle != 0 && !single;
+        if ordinary || (last && (part.ends_with("ed") || part.ends_with("ing") || part.ends_with("er"))) {
+            return false;
+        }
+    }
+    !shown.starts_with('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Reading {
+        Reading::of(text, &Lexicon::parse(None).unwrap())
+    }
+
+    fn frame(text: &str) -> Option<(u64, String)> {
+        let r = read(text);
+        r.frames.first().map(|f| (f.subject, r.shown(f.value.clone()).to_owned()))
+    }
+
+    #[test]
+    fn wordings_of_one_relation_fill_one_slot() {
+        for group in [
+            &[("My favourite colour is Purple.", "Purple"), ("White is my favourite colour.", "White"), ("The name of my favourite colour is Blue", "Blue"), ("My favourite colour could be described as Tan", "Tan")][..],
+            &[("Refer to me as Gary.", "Gary"), ("Mitchel is what I am called.", "Mitchel"), ("My name is Melvin", "Melvin"), ("My name has changed to Michael.", "Michael"), ("Start calling me by my name which is Conal.", "Conal")],
+            &[("The belt is in the pantry.", "pantry"), ("Ethan moved the belt to the cupboard.", "cupboard")],
+            &[("project-a listens on port 8080", "8080"), ("The port of project-a is 9000", "9000")],
+            &[("数据库是PostgreSQL", "PostgreSQL"), ("数据库改为SQLite", "SQLite")],
+        ] {
+            let slots: Vec<_> = group.iter().map(|(text, _)| read(text).frames.first().map(|f| (f.class, f.subject))).collect();
+            assert!(slots[0].is_some() && slots.iter().all(|s| *s == slots[0]), "{group:?} {slots:?}");
+            for (text, value) in group {
+                assert_eq!(frame(text).map(|f| f.1).as_deref(), Some(*value), "{text}");
+            }
+        }
+    }
+}

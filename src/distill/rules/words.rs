@@ -1,0 +1,265 @@
+//! Cutting a text into words: hashed once, compared as numbers ever after.
+//!
+//! A word is a run of letters and digits with what joins them inside (`project-a`, `v1.10`,
+//! `src/main.rs`, `don't`, `5,000`, `12:30`); each character of a script without spaces is a word of
+//! its own, so that one phrase matcher serves every language. A number with a short unit stuck to it
+//! is two words (`20GB` = `20 GB`), so is a possessive (`Ana's` = `Ana` + `'s`).
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What a word is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Letters.
+    Plain,
+    /// Digits, with separators: numbers, times, dates.
+    Number,
+    /// Code-like: letters mixed with digits, `_`, `/`, `.`, `@` or inner capitals.
+    Code,
+    /// One character of a script without spaces.
+    Glyph,
+    /// Punctuation.
+    Mark,
+}
+
+/// A word of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// Hash of its lower-case form.
+    pub hash: u32,
+    /// Hash of its form without a plural or third-person `s`.
+    pub stem: u32,
+    /// First byte in the text.
+    pub start: u32,
+    /// Byte after its last.
+    pub end: u32,
+    /// What it is made of.
+    pub kind: Kind,
+    /// Whether it begins with a capital letter.
+    pub capital: bool,
+    /// Whether it stands in quotation marks or backticks.
+    pub quoted: bool,
+}
+
+impl Word {
+    /// Its bytes in the text.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Its characters.
+    pub fn of<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.range()]
+    }
+
+    /// Whether it is no punctuation.
+    pub fn says(&self) -> bool {
+        self.kind != Kind::Mark
+    }
+}
+
+/// The hash of a word as written; case is folded, typographic apostrophes are plain ones.
+pub fn hash(word: &str) -> u32 {
+    let fold = |bytes: &[u8]| xxh3_64(bytes) as u32;
+    if word.is_ascii() {
+        let mut buffer = [0u8; 64];
+        if word.len() <= buffer.len() {
+            for (to, from) in buffer.iter_mut().zip(word.bytes()) {
+                *to = from.to_ascii_lowercase();
+            }
+            return fold(&buffer[..word.len()]);
+        }
+    }
+    let lower: String = word.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase).collect();
+    fold(lower.as_bytes())
+}
+
+/// Whether a character is written without spaces between words: Han, kana, Thai, Lao, Khmer, Burmese.
+pub fn is_glyph(c: char) -> bool {
+    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+fn joins(c: char, before: char, after: char) -> bool {
+    match c {
+        '-' | '_' | '.' | '/' | '\'' | '’' | '@' | '\\' => true,
+        '+' | '#' => after.is_alphanumeric(),
+        ',' | ':' => before.is_ascii_digit() && after.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+fn letter(c: char) -> bool {
+    c.is_alphanumeric() && !is_glyph(c)
+}
+
+/// Cuts a text into words.
+pub fn split(text: &str) -> Vec<Word> {
+    let mut words = Vec::with_capacity(text.len() / 5 + 4);
+    let mut chars = text.char_indices().peekable();
+    let mut previous = ' ';
+    let mut quotes: Vec<char> = Vec::new();
+    while let Some((start, c)) = chars.next() {
+        let rest = &text[start + c.len_utf8()..];
+        let next = rest.chars().next().unwrap_or(' ');
+        let leads = matches!(c, '/' | '.' | '-' | '@' | '~' | '$' | '_' | '#')
+            && !letter(previous)
+            && (letter(next) || (matches!(next, '-' | '/' | '_') && rest.chars().nth(1).is_some_and(letter)))
+            && !(c == '-' && rest.len() > 1 && previous != ' ');
+        if letter(c) || leads {
+            let end = word_end(text, start + c.len_utf8());
+            while chars.peek().is_some_and(|(i, _)| *i < end) {
+                chars.next();
+            }
+            push_word(text, start, end, !quotes.is_empty(), &mut words);
+            previous = text[start..end].chars().next_back().unwrap_or(' ');
+            continue;
+        }
+        if is_glyph(c) {
+            let end = start + c.len_utf8();
+            words.push(word(text, start, end, Kind::Glyph, !quotes.is_empty()));
+        } else if !c.is_whitespace() {
+            mind_quotes(c, previous, next, &mut quotes);
+            let end = start + c.len_utf8();
+            words.push(word(text, start, end, Kind::Mark, !quotes.is_empty()));
+        }
+        previous = c;
+    }
+    words
+}
+
+/// Keeps track of quotations. An apostrophe opens one only after a space or bracket.
+fn mind_quotes(c: char, previous: char, next: char, quotes: &mut Vec<char>) {
+    if quotes.last() == Some(&c) && !letter(next) {
+        quotes.pop();
+        return;
+    }
+    let opens = previous.is_whitespace() || matches!(previous, '(' | '[' | ':' | '：' | '，' | '。') || is_glyph(previous);
+    let closer = match c {
+        '"' | '`' => c,
+        '\'' | '‘' if opens && !next.is_whitespace() => {
+            if c == '\'' { '\'' } else { '’' }
+        }
+        '“' => '”',
+        '「' => '」',
+        '『' => '』',
+        '«' => '»',
+        _ => return,
+    };
+    if closer != c || opens || c == '`' {
+        quotes.push(closer);
+    }
+}
+
+fn word_end(text: &str, from: usize) -> usize {
+    let mut end = from;
+    let mut before = text[..from].chars().next_back().unwrap_or(' ');
+    loop {
+        let mut rest = text[end..].chars();
+        let Some(c) = rest.next() else { return end };
+        let after = rest.next().unwrap_or(' ');
+        let goes_on = letter(c)
+            || (joins(c, before, after) && (letter(after) || (c == '/' && before == ':')))
+            || (c == ':' && after == '/' && text[end..].starts_with("://"))
+            || (matches!(c, '+' | '#') && before.is_alphabetic() && !letter(after))
+            || (c == '+' && before == '+');
+        if !goes_on {
+            return end;
+        }
+        end += c.len_utf8();
+        before = c;
+    }
+}
+
+fn word(text: &str, start: usize, end: usize, kind: Kind, quoted: bool) -> Word {
+    let shown = &text[start..end];
+    let hash = hash(shown);
+    let stem = if kind == Kind::Plain { stem(shown).map_or(hash, self::hash) } else { hash };
+    let capital = shown.chars().next().is_some_and(char::is_uppercase);
+    Word { hash, stem, start: start as u32, end: end as u32, kind, capital, quoted }
+}
+
+/// Pushes a run of letters as one word, or two when a unit or a possessive sticks to it.
+fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec<Word>) {
+    let shown = &text[start..end];
+    for possessive in ["'s", "’s", "'S"] {
+        if let Some(stem) = shown.strip_suffix(possessive).filter(|s| !s.is_empty() && !matches!(*s, "it" | "It" | "that" | "That" | "let" | "Let")) {
+            words.push(word(text, start, start + stem.len(), kind_of(stem), quoted));
+            words.push(word(text, start + stem.len(), end, Kind::Plain, quoted));
+            return;
+        }
+    }
+    let digits = shown.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b',')).count();
+    let unit = &shown[digits..];
+    let counts = digits > 0 && shown.as_bytes()[digits - 1].is_ascii_digit();
+    if counts && !unit.is_empty() && unit.chars().count() <= 3 && unit.chars().all(char::is_alphabetic) && !matches!(unit, "st" | "nd" | "rd" | "th") {
+        words.push(word(text, start, start + digits, Kind::Number, quoted));
+        words.push(word(text, start + digits, end, Kind::Plain, quoted));
+        return;
+    }
+    words.push(word(text, start, end, kind_of(shown), quoted));
+}
+
+/// The form without a plural or third-person `s`, when there is one to take.
+fn stem(shown: &str) -> Option<&str> {
+    let bare = shown.strip_suffix('s').filter(|b| b.len() > 2 && b.is_ascii())?;
+    match bare.as_bytes()[bare.len() - 1] {
+        b's' | b'u' | b'i' => None,
+        b'e' if bare.ends_with("sse") || bare.ends_with("she") || bare.ends_with("che") || bare.ends_with("xe") => bare.strip_suffix('e'),
+        _ => Some(bare),
+    }
+}
+
+fn kind_of(shown: &str) -> Kind {
+    let mut digits = false;
+    let mut letters = false;
+    let mut code = false;
+    let mut inner_capital = false;
+    let mut lower_before = false;
+    for c in shown.chars() {
+        digits |= c.is_ascii_digit();
+        letters |= c.is_alphabetic();
+        code |= matches!(c, '_' | '/' | '.' | '@' | '\\' | '~' | '$' | '#' | '+');
+        inner_capital |= lower_before && c.is_uppercase();
+        lower_before = c.is_lowercase();
+    }
+    if digits && !letters {
+        Kind::Number
+    } else if digits || code || inner_capital {
+        Kind::Code
+    } else {
+        Kind::Plain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<&str> {
+        split(text).iter().map(|w| w.of(text)).collect()
+    }
+
+    #[test]
+    fn words_are_cut_where_a_reader_would() {
+        for (text, want) in [
+            ("project-a listens on port 8080", &["project-a", "listens", "on", "port", "8080"][..]),
+            ("ends in :8443.", &["ends", "in", ":", "8443", "."]),
+            ("20GB, 1.2 s and 5,000", &["20", "GB", ",", "1.2", "s", "and", "5,000"]),
+            ("Ana's v1.10 don't", &["Ana", "'s", "v1.10", "don't"]),
+            ("改为 Rust，不再用C++", &["改", "为", "Rust", "，", "不", "再", "用", "C++"]),
+            ("src/main.rs at 12:30 on https://a.b/c", &["src/main.rs", "at", "12:30", "on", "https://a.b/c"]),
+            ("run --fast in /tmp", &["run", "--fast", "in", "/tmp"]),
+        ] {
+            assert_eq!(shown(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn quotations_are_marked() {
+        let text = "Whenever I write 'hppy' instead of \"happy\", don't say it";
+        let quoted: Vec<_> = split(text).iter().filter(|w| w.quoted && w.says()).map(|w| w.of(text)).collect();
+        assert_eq!(quoted, ["hppy", "happy"]);
+    }
+}
