@@ -244,7 +244,8 @@ impl Lexicon {
             }
             for (rest, meaning) in &starts.longer {
                 let to = at + 1 + rest.len();
-                let fits = to <= words.len() && words[at + 1..to].iter().zip(rest).all(|(w, h)| w.hash == *h && !w.quoted);
+                let fits =
+                    to <= words.len() && words[at + 1..to].iter().zip(rest).all(|(w, h)| w.hash == *h && !w.quoted);
                 if !fits {
                     continue;
                 }
@@ -261,7 +262,8 @@ impl Lexicon {
     }
 
     /// Cues that are asked for word by word only.
-    const SILENT: Cues = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Preposition.bit() | Cue::Hollow.bit();
+    const SILENT: Cues =
+        Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Preposition.bit() | Cue::Hollow.bit();
 }
 
 /// Reads one file into lists by key (`table.name`) and language, in file order.
@@ -329,7 +331,9 @@ mod tests {
 
     #[test]
     fn a_third_language_joins_without_code() {
-        let lexicon = Lexicon::parse(Some("[words.negation]\nde = [\"nicht\", \"kein\"]\n[words.filler]\nen = [\"uh\"]\n")).unwrap();
+        let lexicon =
+            Lexicon::parse(Some("[words.negation]\nde = [\"nicht\", \"kein\"]\n[words.filler]\nen = [\"uh\"]\n"))
+                .unwrap();
         assert_ne!(lexicon.cues_of(words::hash("nicht")) & Cue::Negation.bit(), 0);
         assert_ne!(lexicon.cues_of(words::hash("not")) & Cue::Negation.bit(), 0);
         assert_eq!(lexicon.cues_of(words::hash("the")) & Cue::Filler.bit(), 0, "a list given again replaces");

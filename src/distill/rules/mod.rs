@@ -1,21 +1,83 @@
 //! The rules: what a record claims, which entry it concerns, what changes.
 //!
-//! Word lists and frames live in `templates/rules.toml` (overridable in the folder), not in code.
+//! ```text
+//! record ─▶ gate (left out, or not) ─▶ reading (words, cues, frames) ─▶ matcher ─▶ changes
+//! ```
+//!
+//! [`words`] cuts a text, [`lexicon`] holds the word lists of `templates/rules.toml` (overridable in the
+//! folder), [`reading`] finds clauses and frames, [`gate`] leaves out what is not confirmed, and
+//! [`matcher`] decides which entry is concerned and what follows.
+//!
+//! What the rules promise: a text about one thing never touches an entry about another; no difference in a
+//! number, a name or a negation is taken for a repetition; where it is not clear that a text replaces
+//! another, both stand.
 
-use super::{Board, Change};
+pub mod frame;
+pub mod gate;
+pub mod index;
+pub mod lexicon;
+pub mod matcher;
+pub mod reading;
+pub mod words;
+
+pub use matcher::Matcher;
+
+use std::collections::BTreeMap;
+
+use super::Change;
 use crate::error::Result;
 use crate::memory::Settings;
-use crate::sediment::EntryId;
-use crate::stream::Record;
+use crate::memory::settings::Kind;
+use lexicon::Lexicon;
 
-/// The rules, read from `templates/rules.toml`.
+/// The rules, read from `templates/rules.toml`, and the settings that steer them.
 #[derive(Debug, Clone)]
-pub struct Rules(());
+pub struct Rules {
+    lexicon: Lexicon,
+    kinds: BTreeMap<String, Kind>,
+    many: Vec<String>,
+    similarity: bool,
+    governance: bool,
+    promote_days: usize,
+}
 
 impl Rules {
-    /// Reads the rule file: the folder's override when given, else the built-in one.
-    pub fn parse(_overriding: Option<&str>, _settings: &Settings) -> Result<Self> {
-        unimplemented!("helper D")
+    /// Reads the rule file: the folder's override, when given, on top of the built-in one.
+    pub fn parse(overriding: Option<&str>, settings: &Settings) -> Result<Self> {
+        Ok(Self {
+            lexicon: Lexicon::parse(overriding)?,
+            kinds: settings.kinds.clone(),
+            many: settings.topics.many.clone(),
+            similarity: settings.features.similarity,
+            governance: settings.features.governance,
+            promote_days: settings.distill.promote_days.max(1),
+        })
+    }
+
+    /// What the settings say of a kind, whatever its case.
+    fn kind(&self, name: &str) -> Option<(&str, &Kind)> {
+        if let Some((key, kind)) = self.kinds.get_key_value(name) {
+            return Some((key, kind));
+        }
+        let found = self.kinds.iter().find(|(key, kind)| {
+            key.eq_ignore_ascii_case(name) || kind.aliases.iter().any(|a| a.eq_ignore_ascii_case(name))
+        });
+        found.map(|(key, kind)| (key.as_str(), kind))
+    }
+
+    /// Whether a topic holds several values: `*` stands for any one segment.
+    fn is_many(&self, topic: &str) -> bool {
+        self.many.iter().any(|pattern| {
+            let (mut a, mut b) = (pattern.split('/'), topic.split('/'));
+            loop {
+                match (a.next(), b.next()) {
+                    (None, None) => return true,
+                    (Some("*"), Some(_)) => {}
+                    (Some(x), Some(y)) if x.eq_ignore_ascii_case(y) => {}
+                    _ => return false,
+                }
+            }
+        })
     }
 }
 
@@ -26,29 +88,4 @@ pub struct Verdict {
     pub changes: Vec<Change>,
     /// Why nothing came of it, for `--explain`.
     pub left_out: Option<String>,
-}
-
-/// Matches records against the board; keeps an index of its entries.
-#[derive(Debug)]
-pub struct Matcher<'r> {
-    rules: &'r Rules,
-}
-
-impl<'r> Matcher<'r> {
-    /// Indexes the living entries of the board (and the values of those that left).
-    pub fn new(rules: &'r Rules, _board: &Board) -> Self {
-        Self { rules }
-    }
-
-    /// What follows from a record, given the board as it is now. Records come oldest first
-    /// (day, then file order), except those that arrive late in a later run.
-    pub fn consider(&mut self, _record: &Record, _board: &Board) -> Verdict {
-        let _ = self.rules;
-        unimplemented!("helper D")
-    }
-
-    /// Tells the index that an entry was added, changed or left.
-    pub fn changed(&mut self, _id: &EntryId, _board: &Board) {
-        unimplemented!("helper D")
-    }
 }

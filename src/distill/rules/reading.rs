@@ -110,7 +110,9 @@ impl Reading {
                 continue;
             }
             let opposites = lexicon.opposites.get(&word.hash).map_or(&[][..], Vec::as_slice);
-            if opposites.iter().any(|o| lexicon.cues_of(*o) & Cue::Negation.bit() != 0) || is_auxiliary(word.of(&self.text)) {
+            if opposites.iter().any(|o| lexicon.cues_of(*o) & Cue::Negation.bit() != 0)
+                || is_auxiliary(word.of(&self.text))
+            {
                 continue;
             }
             let least = opposites.iter().copied().min().map_or(word.hash, |o| o.min(word.hash));
@@ -133,7 +135,11 @@ impl Reading {
             if !range.is_empty() {
                 self.clauses.push(range);
             }
-            from = if at < self.words.len() && self.words[at].says() && !self.text_of(at).eq_ignore_ascii_case("and") { at } else { at + 1 };
+            from = if at < self.words.len() && self.words[at].says() && !self.text_of(at).eq_ignore_ascii_case("and") {
+                at
+            } else {
+                at + 1
+            };
         }
     }
 
@@ -144,7 +150,10 @@ impl Reading {
     fn ends_clause(&self, at: usize) -> bool {
         !self.words[at].says()
             && !self.words[at].quoted
-            && matches!(self.text_of(at), ";" | "；" | "。" | "." | "!" | "！" | "—" | "–" | "?" | "？" | "(" | "（" | ")" | "）")
+            && matches!(
+                self.text_of(at),
+                ";" | "；" | "。" | "." | "!" | "！" | "—" | "–" | "?" | "？" | "(" | "（" | ")" | "）"
+            )
     }
 
     /// `… and is reset every Monday`: an `and` followed by a copula or a relation.
@@ -196,7 +205,11 @@ impl Reading {
             let names = match word.kind {
                 Kind::Code => true,
                 Kind::Plain if shown.contains('-') => is_name(shown, lexicon),
-                Kind::Plain => word.capital && !starts && self.cues[at] & (Cue::Own.bit() | Cue::Binding.bit() | Cue::Monday.bit()) == 0,
+                Kind::Plain => {
+                    word.capital
+                        && !starts
+                        && self.cues[at] & (Cue::Own.bit() | Cue::Binding.bit() | Cue::Monday.bit()) == 0
+                }
                 _ => false,
             };
             if names && !word.quoted {
@@ -287,7 +300,8 @@ impl Reading {
             return None;
         }
         // Inverted: `Purple is my favourite colour`, `Mira is the owner of X`.
-        let definite = after.len() > 1 && matches!(self.text_of(after.start).to_lowercase().as_str(), "my" | "our" | "the" | "your");
+        let definite = after.len() > 1
+            && matches!(self.text_of(after.start).to_lowercase().as_str(), "my" | "our" | "the" | "your");
         let attribute = |range: std::ops::Range<usize>| {
             range.clone().any(|i| self.cues[i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0)
         };
@@ -393,13 +407,25 @@ mod tests {
     #[test]
     fn wordings_of_one_relation_fill_one_slot() {
         for group in [
-            &[("My favourite colour is Purple.", "Purple"), ("White is my favourite colour.", "White"), ("The name of my favourite colour is Blue", "Blue"), ("My favourite colour could be described as Tan", "Tan")][..],
-            &[("Refer to me as Gary.", "Gary"), ("Mitchel is what I am called.", "Mitchel"), ("My name is Melvin", "Melvin"), ("My name has changed to Michael.", "Michael"), ("Start calling me by my name which is Conal.", "Conal")],
+            &[
+                ("My favourite colour is Purple.", "Purple"),
+                ("White is my favourite colour.", "White"),
+                ("The name of my favourite colour is Blue", "Blue"),
+                ("My favourite colour could be described as Tan", "Tan"),
+            ][..],
+            &[
+                ("Refer to me as Gary.", "Gary"),
+                ("Mitchel is what I am called.", "Mitchel"),
+                ("My name is Melvin", "Melvin"),
+                ("My name has changed to Michael.", "Michael"),
+                ("Start calling me by my name which is Conal.", "Conal"),
+            ],
             &[("The belt is in the pantry.", "pantry"), ("Ethan moved the belt to the cupboard.", "cupboard")],
             &[("project-a listens on port 8080", "8080"), ("The port of project-a is 9000", "9000")],
             &[("数据库是PostgreSQL", "PostgreSQL"), ("数据库改为SQLite", "SQLite")],
         ] {
-            let slots: Vec<_> = group.iter().map(|(text, _)| read(text).frames.first().map(|f| (f.class, f.subject))).collect();
+            let slots: Vec<_> =
+                group.iter().map(|(text, _)| read(text).frames.first().map(|f| (f.class, f.subject))).collect();
             assert!(slots[0].is_some() && slots.iter().all(|s| *s == slots[0]), "{group:?} {slots:?}");
             for (text, value) in group {
                 assert_eq!(frame(text).map(|f| f.1).as_deref(), Some(*value), "{text}");

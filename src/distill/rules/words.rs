@@ -135,11 +135,16 @@ fn mind_quotes(c: char, previous: char, next: char, quotes: &mut Vec<char>) {
         quotes.pop();
         return;
     }
-    let opens = previous.is_whitespace() || matches!(previous, '(' | '[' | ':' | '：' | '，' | '。') || is_glyph(previous);
+    let opens =
+        previous.is_whitespace() || matches!(previous, '(' | '[' | ':' | '：' | '，' | '。') || is_glyph(previous);
     let closer = match c {
         '"' | '`' => c,
         '\'' | '‘' if opens && !next.is_whitespace() => {
-            if c == '\'' { '\'' } else { '’' }
+            if c == '\'' {
+                '\''
+            } else {
+                '’'
+            }
         }
         '“' => '”',
         '「' => '」',
@@ -184,7 +189,10 @@ fn word(text: &str, start: usize, end: usize, kind: Kind, quoted: bool) -> Word 
 fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec<Word>) {
     let shown = &text[start..end];
     for possessive in ["'s", "’s", "'S"] {
-        if let Some(stem) = shown.strip_suffix(possessive).filter(|s| !s.is_empty() && !matches!(*s, "it" | "It" | "that" | "That" | "let" | "Let")) {
+        if let Some(stem) = shown
+            .strip_suffix(possessive)
+            .filter(|s| !s.is_empty() && !matches!(*s, "it" | "It" | "that" | "That" | "let" | "Let"))
+        {
             words.push(word(text, start, start + stem.len(), kind_of(stem), quoted));
             words.push(word(text, start + stem.len(), end, Kind::Plain, quoted));
             return;
@@ -193,7 +201,12 @@ fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec
     let digits = shown.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b',')).count();
     let unit = &shown[digits..];
     let counts = digits > 0 && shown.as_bytes()[digits - 1].is_ascii_digit();
-    if counts && !unit.is_empty() && unit.chars().count() <= 3 && unit.chars().all(char::is_alphabetic) && !matches!(unit, "st" | "nd" | "rd" | "th") {
+    if counts
+        && !unit.is_empty()
+        && unit.chars().count() <= 3
+        && unit.chars().all(char::is_alphabetic)
+        && !matches!(unit, "st" | "nd" | "rd" | "th")
+    {
         words.push(word(text, start, start + digits, Kind::Number, quoted));
         words.push(word(text, start + digits, end, Kind::Plain, quoted));
         return;
@@ -206,7 +219,9 @@ fn stem(shown: &str) -> Option<&str> {
     let bare = shown.strip_suffix('s').filter(|b| b.len() > 2 && b.is_ascii())?;
     match bare.as_bytes()[bare.len() - 1] {
         b's' | b'u' | b'i' => None,
-        b'e' if bare.ends_with("sse") || bare.ends_with("she") || bare.ends_with("che") || bare.ends_with("xe") => bare.strip_suffix('e'),
+        b'e' if bare.ends_with("sse") || bare.ends_with("she") || bare.ends_with("che") || bare.ends_with("xe") => {
+            bare.strip_suffix('e')
+        }
         _ => Some(bare),
     }
 }

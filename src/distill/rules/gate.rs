@@ -1,0 +1,98 @@
+//! What is not confirmed stays out: questions, ideas, plans, proposals, hypotheses, what holds today only,
+//! and the program's own output that came back.
+
+use super::lexicon::{Cue, Hit};
+use super::reading::Reading;
+
+/// Which lists apply to a kind of record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stance {
+    /// A lesson tells of effects: what may happen is its content.
+    Lesson,
+    /// A decision or constraint prescribes: its conditions and futures are part of it.
+    Rule,
+    /// Anything else states what is.
+    Statement,
+}
+
+/// Why a text is left out, or `None`.
+pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<String> {
+    let said = |why: &str, hit: Hit| format!("{why}: “{}”", r.shown(hit.from..hit.to));
+    let first = |cue: Cue| r.hits(cue).next();
+    if let Some(why) = echo(r, body) {
+        return Some(why);
+    }
+    if is_question(r) {
+        return Some("a question".to_owned());
+    }
+    if let Some(hit) =
+        r.hits(Cue::Question).find(|h| starts_clause(r, h.from) || !r.words[h.from].of(&r.text).is_ascii())
+    {
+        return Some(said("a question", hit));
+    }
+    if let Some(hit) = first(Cue::Unverified) {
+        return Some(said("not confirmed", hit));
+    }
+    if let Some(hit) = r.hits(Cue::Hedge).find(|h| stance != Stance::Lesson || starts_clause(r, h.from)) {
+        return Some(said("not certain", hit));
+    }
+    if stance != Stance::Lesson {
+        if let Some(hit) = first(Cue::Plan) {
+            return Some(said("a plan", hit));
+        }
+        if let Some(hit) = first(Cue::Proposal).filter(|_| !r.has(Cue::Settled)) {
+            return Some(said("a proposal", hit));
+        }
+    }
+    if stance == Stance::Statement
+        && let (Some(condition), Some(_)) = (first(Cue::Condition), first(Cue::Future))
+    {
+        return Some(said("hypothetical", condition));
+    }
+    if lasts || r.has(Cue::Lasting) {
+        return None;
+    }
+    if let Some(hit) = first(Cue::Temporary) {
+        return Some(said("for a while only, and no `until`", hit));
+    }
+    if let Some(hit) = first(Cue::Today).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled)) {
+        return Some(said("for that day only, and no `until`", hit));
+    }
+    None
+}
+
+fn starts_clause(r: &Reading, at: usize) -> bool {
+    at == 0 || r.clauses.iter().any(|c| c.start == at) || !r.words[at - 1].says()
+}
+
+/// It ends in a question mark outside quotation marks.
+fn is_question(r: &Reading) -> bool {
+    let last = r.words.iter().rev().find(|w| !matches!(w.of(&r.text), "." | ")" | "…" | "!"));
+    last.is_some_and(|w| !w.quoted && matches!(w.of(&r.text), "?" | "？"))
+}
+
+/// What `inject`, `distill` or the history printed, written down as if it were news. A text that
+/// merely names a block of the context is none.
+fn echo(r: &Reading, body: &str) -> Option<String> {
+    if let Some(hit) = r.hits(Cue::EchoBlock).find(|h| h.from == 0 && (h.to < r.words.len() || !body.is_empty())) {
+        return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
+    }
+    if let Some(hit) = r.hits(Cue::EchoLabel).find(|h| h.from <= 1) {
+        return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
+    }
+    let marks = r.text.contains(" ← 2") || (r.text.contains(" ^") && r.text.contains("(was: "));
+    let verb = [
+        "read 2",
+        "added ^",
+        "seen ^",
+        "updated ^",
+        "removed ^",
+        "rejected ^",
+        "past ^",
+        "moved ^",
+        "judged ^",
+        "conflict ^",
+    ];
+    (marks || verb.iter().any(|v| r.text.starts_with(v) && r.text.contains(['^', '#', ':'])))
+        .then(|| "a line of the program's own history".to_owned())
+}

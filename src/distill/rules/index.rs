@@ -1,0 +1,248 @@
+//! The entries of the board, read and findable: by wording, by slot, by topic, by word, by how they begin.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::lexicon::{ByHash, Cue, Lexicon};
+use super::reading::{Reading, fold};
+use crate::distill::{Board, Slot};
+use crate::history::EntryState;
+use crate::history::fold::Gone;
+use crate::sediment::{EntryId, Section};
+use crate::stream::RecordId;
+use crate::time::Day;
+
+/// An entry as the rules see it.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// Its id.
+    pub id: EntryId,
+    /// Its section.
+    pub section: Section,
+    /// When it was last stated.
+    pub stated: Day,
+    /// Its topic, lower-case.
+    pub topic: Option<String>,
+    /// Objects it names: in the text, as `about`, as the head of its topic.
+    pub objects: Vec<u32>,
+    /// Its text, read.
+    pub reading: Reading,
+    /// Whether it may be merged away or removed.
+    pub loose: bool,
+}
+
+/// A frame's slot.
+pub type SlotKey = (usize, u64);
+
+/// All living entries.
+#[derive(Debug, Default)]
+pub struct Index {
+    known: Vec<Option<Known>>,
+    numbers: BTreeMap<EntryId, usize>,
+    wordings: ByHash<u64, Vec<usize>>,
+    bares: ByHash<u64, Vec<usize>>,
+    begins: ByHash<u64, Vec<usize>>,
+    slots: HashMap<SlotKey, Vec<usize>>,
+    topics: HashMap<String, Vec<usize>>,
+    words: ByHash<u32, Vec<usize>>,
+    /// Wordings that an entry had in the past.
+    pasts: ByHash<u64, Vec<EntryId>>,
+    records: HashMap<RecordId, Vec<EntryId>>,
+}
+
+impl Index {
+    /// Indexes a board.
+    pub fn new(board: &Board, lexicon: &Lexicon) -> Self {
+        let mut index = Self::default();
+        for (id, slot) in &board.slots {
+            index.put(id, slot, lexicon);
+        }
+        for (id, state) in &board.gone {
+            index.note_gone(id, state, board, lexicon);
+        }
+        index
+    }
+
+    /// Takes in that an entry changed or left.
+    pub fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon) {
+        match board.slots.get(id) {
+            Some(slot) => {
+                if let Some(known) = self.numbers.get(id).and_then(|n| self.known[*n].as_mut())
+                    && known.reading.text == slot.state.text
+                    && known.section == slot.state.section
+                {
+                    known.stated = slot.state.stated;
+                    if let Some(source) = slot.state.versions.last().and_then(|v| v.sources.last()) {
+                        self.records.entry(*source).or_default().push(id.clone());
+                    }
+                    return;
+                }
+                if let Some(known) = self.drop(id) {
+                    self.pasts.entry(known.reading.norm).or_default().push(id.clone());
+                }
+                self.put(id, slot, lexicon);
+            }
+            None => {
+                if let Some(known) = self.drop(id)
+                    && let Some(heir) = board.gone.get(id).and_then(|s| heir(s, board))
+                {
+                    self.pasts.entry(known.reading.norm).or_default().push(heir);
+                }
+            }
+        }
+    }
+
+    fn drop(&mut self, id: &EntryId) -> Option<Known> {
+        self.numbers.remove(id).and_then(|n| self.known[n].take())
+    }
+
+    fn put(&mut self, id: &EntryId, slot: &Slot, lexicon: &Lexicon) {
+        let state = &slot.state;
+        let reading = Reading::of(&state.text, lexicon);
+        let number = self.known.len();
+        let topic = state.fields.get("topic").map(str::to_lowercase);
+        let mut objects = reading.objects.clone();
+        objects.extend(named(&state.fields, topic.as_deref()));
+        objects.sort_unstable();
+        objects.dedup();
+        self.wordings.entry(reading.norm).or_default().push(number);
+        self.bares.entry(reading.bare).or_default().push(number);
+        for begin in begins(&reading) {
+            self.begins.entry(begin).or_default().push(number);
+        }
+        for frame in &reading.frames {
+            self.slots.entry((frame.class, frame.subject)).or_default().push(number);
+        }
+        if let Some(topic) = &topic {
+            self.topics.entry(topic.clone()).or_default().push(number);
+        }
+        for word in &reading.content {
+            self.words.entry(*word).or_default().push(number);
+        }
+        for version in &state.versions {
+            for source in &version.sources {
+                self.records.entry(*source).or_default().push(id.clone());
+            }
+            if version.text != state.text {
+                self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(id.clone());
+            }
+        }
+        let loose = !slot.pinned && !state.by_hand;
+        let (id, section, stated) = (id.clone(), state.section, state.stated);
+        self.numbers.insert(id.clone(), number);
+        self.known.push(Some(Known { id, section, stated, topic, objects, reading, loose }));
+    }
+
+    fn note_gone(&mut self, id: &EntryId, state: &EntryState, board: &Board, lexicon: &Lexicon) {
+        let heir = heir(state, board);
+        for version in &state.versions {
+            if let Some(heir) = &heir {
+                self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(heir.clone());
+            }
+            for source in &version.sources {
+                self.records.entry(*source).or_default().push(heir.clone().unwrap_or_else(|| id.clone()));
+            }
+        }
+    }
+
+    fn living<'s>(&'s self, numbers: Option<&'s Vec<usize>>) -> impl Iterator<Item = &'s Known> + 's {
+        numbers.into_iter().flatten().filter_map(|n| self.known[*n].as_ref())
+    }
+
+    /// All living entries.
+    pub fn all(&self) -> impl Iterator<Item = &Known> {
+        self.known.iter().flatten()
+    }
+
+    /// An entry by id.
+    pub fn get(&self, id: &EntryId) -> Option<&Known> {
+        self.numbers.get(id).and_then(|n| self.known[*n].as_ref())
+    }
+
+    /// Entries whose head reads the same.
+    pub fn worded(&self, norm: u64) -> impl Iterator<Item = &Known> {
+        self.living(self.wordings.get(&norm))
+    }
+
+    /// Entries whose head reads the same but for negations and opposites.
+    pub fn bare(&self, bare: u64) -> impl Iterator<Item = &Known> {
+        self.living(self.bares.get(&bare))
+    }
+
+    /// Entries in a frame's slot.
+    pub fn in_slot(&self, slot: SlotKey) -> impl Iterator<Item = &Known> {
+        self.living(self.slots.get(&slot))
+    }
+
+    /// Entries with a topic (lower-case).
+    pub fn on_topic(&self, topic: &str) -> impl Iterator<Item = &Known> {
+        self.living(self.topics.get(topic))
+    }
+
+    /// Entries with a content word.
+    pub fn with_word(&self, word: u32) -> impl Iterator<Item = &Known> {
+        self.living(self.words.get(&word))
+    }
+
+    /// How many entries have (or had, in this run) a content word.
+    pub fn count(&self, word: u32) -> usize {
+        self.words.get(&word).map_or(0, Vec::len)
+    }
+
+    /// Entries that begin with the same words, the longest beginning first.
+    pub fn beginning(&self, reading: &Reading) -> impl Iterator<Item = &Known> {
+        let begins = begins(reading);
+        begins.into_iter().rev().filter_map(|b| self.begins.get(&b)).flat_map(|n| self.living(Some(n)))
+    }
+
+    /// Living entries that once had this wording.
+    pub fn once(&self, norm: u64) -> impl Iterator<Item = &Known> {
+        self.pasts.get(&norm).into_iter().flatten().filter_map(|id| self.get(id))
+    }
+
+    /// Entries that rest on a record.
+    pub fn resting_on<'s>(&'s self, fits: impl Fn(&RecordId) -> bool + 's) -> impl Iterator<Item = &'s EntryId> + 's {
+        self.records.iter().filter(move |(r, _)| fits(r)).flat_map(|(_, ids)| ids)
+    }
+}
+
+/// The entry into which one that is gone was merged.
+fn heir(state: &EntryState, board: &Board) -> Option<EntryId> {
+    let mut state = state;
+    for _ in 0..8 {
+        let Some((Gone::Removed(reason), _)) = &state.gone else { return None };
+        let id = EntryId(reason.strip_prefix("merged into ^")?.to_owned());
+        if board.slots.contains_key(&id) {
+            return Some(id);
+        }
+        state = board.gone.get(&id)?;
+    }
+    None
+}
+
+/// Objects that fields name: `about`, and the head of the topic unless it is whoever speaks.
+pub fn named(fields: &crate::stream::Fields, topic: Option<&str>) -> Vec<u32> {
+    let head = topic
+        .and_then(|t| t.split_once('/'))
+        .map(|(head, _)| head)
+        .filter(|h| !matches!(*h, "user" | "me" | "self" | "用户"));
+    let about = fields.all("about").flat_map(|a| a.split(',')).map(str::trim);
+    about.chain(head).filter(|o| !o.is_empty()).map(super::words::hash).collect()
+}
+
+/// Hashes of the first two, three, … words of the head, fillers aside; the whole of it is left out.
+fn begins(reading: &Reading) -> Vec<u64> {
+    let mut begins = Vec::new();
+    let mut hash = 0;
+    let mut count = 0;
+    for at in 0..reading.head {
+        if !reading.words[at].says() || reading.is(at, Cue::Filler) {
+            continue;
+        }
+        if count >= 2 {
+            begins.push(hash);
+        }
+        hash = fold(hash, reading.words[at].hash);
+        count += 1;
+    }
+    begins
+}
