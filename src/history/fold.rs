@@ -108,6 +108,7 @@ impl EntryState {
                 }
             }
             Event::Updated { text, fields, confidence, sources, by_hand, .. } => {
+                let reworded = entry.text != *text;
                 match confidence {
                     None if !by_hand => {
                         if let Some(last) = entry.versions.last_mut() {
@@ -115,16 +116,16 @@ impl EntryState {
                             extend(&mut last.sources, sources);
                         }
                     }
-                    _ if entry.text == *text => {}
+                    _ if !reworded => {}
                     _ => entry.begin(text, if *by_hand { day } else { since(fields).unwrap_or(said) }, sources),
                 }
                 (entry.text, entry.fields) = (text.clone(), fields.clone());
                 entry.stated = entry.stated.max(said);
-                entry.by_hand |= by_hand;
+                entry.by_hand |= *by_hand && reworded;
                 if let Some(confidence) = confidence {
                     entry.confidence = within(*confidence);
                     entry.denied = false;
-                } else if *by_hand {
+                } else if *by_hand && reworded {
                     entry.denied = false;
                 }
             }

@@ -22,11 +22,13 @@
 //! leaves exactly the old bytes, and what a person deletes must stay deleted.
 
 pub mod event;
+pub mod file;
 pub mod fold;
 pub mod read;
 pub mod write;
 
 pub use event::{Event, Run};
+pub use file::History;
 pub use fold::{EntryState, State};
 
 #[cfg(test)]

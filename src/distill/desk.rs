@@ -1,0 +1,250 @@
+//! The desk: what every command that changes the sediment works at.
+//!
+//! [`Desk::open`] takes the distill lock, reads history and sediment and puts hand edits onto the
+//! board; the command then changes the board; [`Desk::close`] prunes to the cap, makes the file
+//! say what the board says, and writes: history first, then the file, then the note that the file
+//! was written (the crash windows are told in [`crate::history`]).
+//!
+//! A person may save the file while a run is at work. `close` looks again before it writes; when
+//! the bytes differ it writes nothing and answers [`Closed::Changed`], and the run starts over,
+//! so that the edit is recognised like any other and the person's side wins.
+
+use std::path::PathBuf;
+
+use super::prune::{self, Pruned};
+use super::{Board, hands};
+use crate::error::{Error, Result};
+use crate::history::event::Sums;
+use crate::history::{Event, History, Run, State};
+use crate::memory::lock::DistillLock;
+use crate::memory::{Memory, files};
+use crate::sediment::edit::skeleton;
+use crate::sediment::{self, Edit, EntryId, Head, Sediment};
+use crate::time::Now;
+
+/// Everything a run works with, under the distill lock.
+#[derive(Debug)]
+pub struct Desk<'m> {
+    memory: &'m Memory,
+    lock: Option<DistillLock>,
+    /// The history.
+    pub history: History,
+    /// The state that the history leaves, without hand edits that are not in it yet.
+    pub state: State,
+    /// The entries, hand edits included.
+    pub board: Board,
+    /// The sediment file as found.
+    pub sediment: Sediment,
+    /// How many of the board's events are hand edits.
+    pub by_hand: usize,
+    /// What should be told: a rebuilt file, an interrupted run.
+    pub notices: Vec<String>,
+    bytes: Vec<u8>,
+    path: PathBuf,
+    places: Vec<EntryId>,
+    at: chrono::DateTime<chrono::FixedOffset>,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub enum Closed {
+    /// It was written, or there was nothing to write.
+    Done(Done),
+    /// The sediment file was changed meanwhile; nothing was written.
+    Changed,
+}
+
+/// What a run wrote.
+#[derive(Debug, Clone, Default)]
+pub struct Done {
+    /// What it did, in order, hand edits first.
+    pub events: Vec<Event>,
+    /// The sediment file before and after.
+    pub before: String,
+    /// The same as `before` when nothing changed.
+    pub after: String,
+    /// What pruning found.
+    pub pruned: Pruned,
+}
+
+impl<'m> Desk<'m> {
+    /// Takes the lock (*busy* when another process holds it) and reads everything.
+    pub fn open(memory: &'m Memory, now: &Now) -> Result<Self> {
+        let lock = memory.lock_distill()?;
+        let mut desk = Self::read(memory, now)?;
+        if let Some(run) = desk.history.runs.last()
+            && !run.written
+            && run.sediment.is_some_and(|s| s.after == fingerprint(&desk.bytes))
+        {
+            desk.history.mark_written(memory, &lock)?;
+        }
+        desk.lock = Some(lock);
+        Ok(desk)
+    }
+
+    /// The same without a lock, for looking only: [`Desk::close`] then only tells what it would write.
+    pub fn read(memory: &'m Memory, now: &Now) -> Result<Self> {
+        let at = now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
+        let history = History::load(memory)?;
+        let path = memory.sediment_file();
+        let bytes = files::read(&path)?;
+        let missing = bytes.as_deref().is_none_or(|b| b.trim_ascii().is_empty());
+        let bytes = bytes.unwrap_or_default();
+        let sediment = parse(memory, &path, &bytes)?;
+        let state = history.state();
+        let mut board = Board::of(&state, crate::time::Day(at.date_naive()));
+        let mut notices = Vec::new();
+        let mut places = Vec::new();
+        if missing {
+            if state.living().next().is_some() {
+                notices.push(format!(
+                    "`{}` was missing or empty and is rebuilt from the history",
+                    memory.shown(&path).display()
+                ));
+            }
+        } else {
+            let cut_off = history.runs.last().filter(|run| {
+                !run.written && run.sediment.is_some_and(|s| s.after != fingerprint(&bytes))
+            });
+            let before = cut_off.map(|run| State::fold(history.runs.iter().filter(|r| r.id != run.id)));
+            if let Some(run) = cut_off {
+                notices.push(format!("the {} of {} was interrupted and is finished now", run.verb, run.at.format("%Y-%m-%d %H:%M")));
+            }
+            places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment);
+        }
+        let by_hand = board.events.len();
+        Ok(Self { memory, lock: None, history, state, board, sediment, by_hand, notices, bytes, path, places, at })
+    }
+
+    /// Prunes to the cap, makes the file say what the board says, and writes both history and
+    /// file; nothing at all when nothing happened.
+    ///
+    /// # Errors
+    ///
+    /// When pinned text alone exceeds the cap, when the file cannot take the entries (it ends in
+    /// an unclosed fence or comment), or when writing fails. Nothing is changed then, or the block
+    /// is in the history and the next run writes the file.
+    pub fn close(mut self, verb: &str, detail: &str) -> Result<Closed> {
+        let settings = &self.memory.settings;
+        let pruned = prune::prune(&mut self.board, |board| self.rendered(board).map(|s| s.text), settings)
+            .map_err(|problem| self.over_the_cap(&problem))?;
+        let after = self.rendered(&self.board)?;
+        self.check(&after)?;
+        let before = String::from_utf8_lossy(&self.bytes).into_owned();
+        let mut done = Done { events: self.board.events.clone(), before, after: after.text, pruned };
+        let Some(lock) = &self.lock else { return Ok(Closed::Done(done)) };
+        let changed = done.after != done.before;
+        if done.events.is_empty() && !changed {
+            return Ok(Closed::Done(done));
+        }
+        if files::read(&self.path)?.unwrap_or_default() != self.bytes {
+            return Ok(Closed::Changed);
+        }
+        if done.events.is_empty() {
+            done.events.extend(self.notices.iter().map(|n| Event::Told(n.clone())));
+        }
+        let mut run = Run::new(self.at, verb, detail, done.events.clone());
+        let sums = Sums { before: fingerprint(&self.bytes), after: fingerprint(done.after.as_bytes()) };
+        run.sediment = Some(sums);
+        run.written = sums.before == sums.after;
+        let mut unwritten = run.clone();
+        unwritten.written = false;
+        self.history.append(self.memory, lock, if run.written { run } else { unwritten })?;
+        files::replace(&self.path, done.after.as_bytes())?;
+        self.history.mark_written(self.memory, lock)?;
+        Ok(Closed::Done(done))
+    }
+
+    /// The file as the board wants it.
+    fn rendered(&self, board: &Board) -> Result<Sediment> {
+        let settings = &self.memory.settings;
+        let blank = self.sediment.text.trim().is_empty();
+        if blank && board.slots.is_empty() {
+            return parse(self.memory, &self.path, &self.bytes);
+        }
+        let skeleton = blank.then(|| sediment::read(&skeleton(settings), &self.path, settings));
+        let base = skeleton.as_ref().unwrap_or(&self.sediment);
+        let places: &[EntryId] = if blank { &[] } else { &self.places };
+        let text = sediment::edit(base, &edits(board, base, places), settings);
+        Ok(sediment::read(&text, self.memory.shown(&self.path), settings))
+    }
+
+    /// What is read again must be what the board says.
+    fn check(&self, after: &Sediment) -> Result<()> {
+        let fits = after.entries.len() == self.board.slots.len()
+            && after.entries.iter().all(|entry| {
+                let slot = entry.id.as_ref().and_then(|id| self.board.slots.get(id));
+                slot.is_some_and(|s| {
+                    s.state.text == entry.text && s.state.fields == entry.fields && s.state.section == entry.section
+                })
+            });
+        if fits {
+            return Ok(());
+        }
+        Err(Error::new(format!("cannot add entries to `{}`", self.memory.shown(&self.path).display()))
+            .because("what follows its last entries is an unclosed fence, comment or HTML block")
+            .hint("close it, then run `alluvium distill` again"))
+    }
+
+    fn over_the_cap(&self, reason: &str) -> Error {
+        Error::new(format!("cannot bring `{}` within its cap", self.memory.shown(&self.path).display()))
+            .because(reason.to_owned())
+            .hint("unpin or shorten what you no longer need, or raise `sediment.max-entries` or `sediment.max-tokens`")
+    }
+}
+
+/// Edits that make the file say what the board says.
+fn edits(board: &Board, base: &Sediment, places: &[EntryId]) -> Vec<Edit> {
+    let head = |id: &EntryId| {
+        let state = &board.slots[id].state;
+        Head { text: state.text.clone(), fields: state.fields.clone(), id: Some(id.clone()) }
+    };
+    let mut edits = Vec::new();
+    for (at, (entry, id)) in base.entries.iter().zip(places).enumerate() {
+        match board.slots.get(id) {
+            None => edits.push(Edit::Remove { at }),
+            Some(slot) if slot.state.section != entry.section => {
+                edits.push(Edit::Remove { at });
+                edits.push(Edit::Add { section: slot.state.section, head: head(id), body: entry.body.clone() });
+            }
+            Some(slot) => {
+                let same = entry.id.as_ref() == Some(id)
+                    && entry.text == slot.state.text
+                    && entry.fields == slot.state.fields;
+                if !same {
+                    edits.push(Edit::Rewrite { at, head: head(id) });
+                }
+            }
+        }
+    }
+    let mut new: Vec<&EntryId> = board.slots.keys().filter(|id| !places.contains(id)).collect();
+    let came = |id: &EntryId| board.events.iter().position(|e| e.entry() == Some(id));
+    new.sort_by_cached_key(|id| (came(id), board.slots[*id].state.since(), (*id).clone()));
+    edits.extend(new.into_iter().map(|id| Edit::Add {
+        section: board.slots[id].state.section,
+        head: head(id),
+        body: String::new(),
+    }));
+    edits
+}
+
+/// Reads the file for editing: it must be UTF-8 and no unfinished merge.
+fn parse(memory: &Memory, path: &std::path::Path, bytes: &[u8]) -> Result<Sediment> {
+    let shown = memory.shown(path);
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        Error::new(format!("cannot change `{}`: it is not UTF-8 (line {line})", shown.display()))
+            .hint("save it as UTF-8; `alluvium doctor` names every such line")
+    })?;
+    let sediment = sediment::read(text, shown, &memory.settings);
+    if let Some(problem) = sediment.problems.iter().find(|p| p.code == "conflict-marker") {
+        return Err(Error::new(format!("cannot change `{}`: {}", shown.display(), problem.reason))
+            .hint(format!("line {}: keep what is right of both sides and delete the marker lines", problem.line)));
+    }
+    Ok(sediment)
+}
+
+/// The fingerprint of a file's bytes, as `end` lines of the history bear it.
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
