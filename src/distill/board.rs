@@ -15,7 +15,7 @@ use super::Change;
 use super::change::What;
 use crate::history::fold::{Gone, judgement};
 use crate::history::{EntryState, Event, State};
-use crate::sediment::head::one_line;
+use crate::sediment::head::{is_key, one_line};
 use crate::sediment::{EntryId, Section};
 use crate::stream::{Fields, RecordId, record::base32};
 use crate::time::Day;
@@ -200,6 +200,13 @@ impl Board {
         self.events.push(event);
     }
 
+    /// A new day of a backlog begins: what was written before may be evicted again.
+    pub fn forget_what_is_fresh(&mut self) {
+        for slot in self.slots.values_mut() {
+            slot.fresh = false;
+        }
+    }
+
     /// A new id that no entry has or ever had: four characters of a hash, more on a collision.
     pub fn new_id(&self, section: Section, text: &str, source: Option<&RecordId>) -> EntryId {
         let seed = format!("{}\n{text}\n{}", section.key(), source.map(ToString::to_string).unwrap_or_default());
@@ -271,9 +278,8 @@ fn checked(text: &str) -> Result<String, Refused> {
 
 /// The fields of a record that stay with the entry it becomes.
 fn kept(fields: &Fields) -> Fields {
-    const OF_THE_RECORD: [&str; 8] =
-        ["since", "replaces", "ends", "ref", "status", "importance", "conflicts", "confidence"];
-    let kept = fields.0.iter().filter(|(key, _)| !OF_THE_RECORD.contains(&key.as_str()));
+    const OF_THE_RECORD: [&str; 7] = ["since", "replaces", "ends", "ref", "status", "conflicts", "confidence"];
+    let kept = fields.0.iter().filter(|(key, _)| is_key(key) && !OF_THE_RECORD.contains(&key.as_str()));
     Fields(kept.map(|(key, value)| (key.clone(), one_line(value))).collect())
 }
 

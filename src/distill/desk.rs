@@ -5,13 +5,13 @@
 //! say what the board says, and writes: history first, then the file, then the note that the file
 //! was written (the crash windows are told in [`crate::history`]).
 //!
-//! A person may save the file while a run is at work. `close` looks again before it writes; when
+//! A person may save the file while a run is at work. [`Desk::close`] looks again before it writes; when
 //! the bytes differ it writes nothing and answers [`Closed::Changed`], and the run starts over,
 //! so that the edit is recognised like any other and the person's side wins.
 
 use std::path::PathBuf;
 
-use super::prune::{self, Pruned};
+use super::prune::{Fill, Scales, prune};
 use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
@@ -20,13 +20,14 @@ use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
 use crate::sediment::edit::skeleton;
 use crate::sediment::{self, Edit, EntryId, Head, Sediment};
+use crate::stream::RecordId;
 use crate::time::Now;
 
 /// Everything a run works with, under the distill lock.
 #[derive(Debug)]
 pub struct Desk<'m> {
     memory: &'m Memory,
-    lock: Option<DistillLock>,
+    lock: Option<&'m DistillLock>,
     /// The history.
     pub history: History,
     /// The state that the history leaves, without hand edits that are not in it yet.
@@ -63,29 +64,21 @@ pub struct Done {
     pub before: String,
     /// The same as `before` when nothing changed.
     pub after: String,
-    /// What pruning found.
-    pub pruned: Pruned,
+    /// How full the file is now.
+    pub fill: Fill,
 }
 
 impl<'m> Desk<'m> {
-    /// Takes the lock (*busy* when another process holds it) and reads everything.
-    pub fn open(memory: &'m Memory, now: &Now) -> Result<Self> {
-        let lock = memory.lock_distill()?;
-        let mut desk = Self::read(memory, now)?;
-        if let Some(run) = desk.history.runs.last()
-            && !run.written
-            && run.sediment.is_some_and(|s| s.after == fingerprint(&desk.bytes))
-        {
-            desk.history.mark_written(memory, &lock)?;
-        }
-        desk.lock = Some(lock);
-        Ok(desk)
-    }
-
-    /// The same without a lock, for looking only: [`Desk::close`] then only tells what it would write.
-    pub fn read(memory: &'m Memory, now: &Now) -> Result<Self> {
-        let at = now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
-        let history = History::load(memory)?;
+    /// Reads everything. With the lock it may be written; without, [`Desk::close`] only tells what
+    /// it would write.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or the sediment is not UTF-8 or in the middle of a merge.
+    pub fn open(memory: &'m Memory, now: &Now, lock: Option<&'m DistillLock>) -> Result<Self> {
+        let at =
+            now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
+        let mut history = History::load(memory)?;
         let path = memory.sediment_file();
         let bytes = files::read(&path)?;
         let missing = bytes.as_deref().is_none_or(|b| b.trim_ascii().is_empty());
@@ -103,17 +96,35 @@ impl<'m> Desk<'m> {
                 ));
             }
         } else {
-            let cut_off = history.runs.last().filter(|run| {
-                !run.written && run.sediment.is_some_and(|s| s.after != fingerprint(&bytes))
-            });
+            let cut_off = history
+                .runs
+                .last()
+                .filter(|run| !run.written && run.sediment.is_some_and(|s| s.after != fingerprint(&bytes)));
             let before = cut_off.map(|run| State::fold(history.runs.iter().filter(|r| r.id != run.id)));
             if let Some(run) = cut_off {
-                notices.push(format!("the {} of {} was interrupted and is finished now", run.verb, run.at.format("%Y-%m-%d %H:%M")));
+                notices.push(format!(
+                    "the {} of {} was interrupted and is finished now",
+                    run.verb,
+                    run.at.format("%Y-%m-%d %H:%M")
+                ));
             }
             places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment);
         }
+        let was_written = history
+            .runs
+            .last()
+            .is_some_and(|run| !run.written && run.sediment.is_some_and(|s| s.after == fingerprint(&bytes)));
+        if let Some(lock) = lock.filter(|_| was_written) {
+            history.mark_written(memory, lock)?;
+        }
         let by_hand = board.events.len();
-        Ok(Self { memory, lock: None, history, state, board, sediment, by_hand, notices, bytes, path, places, at })
+        Ok(Self { memory, lock, history, state, board, sediment, by_hand, notices, bytes, path, places, at })
+    }
+
+    /// These records count as read once the run is written.
+    pub fn note_read(&mut self, records: &[RecordId]) {
+        let at = self.by_hand;
+        self.board.events.splice(at..at, super::run::reads(records));
     }
 
     /// Prunes to the cap, makes the file say what the board says, and writes both history and
@@ -125,14 +136,11 @@ impl<'m> Desk<'m> {
     /// an unclosed fence or comment), or when writing fails. Nothing is changed then, or the block
     /// is in the history and the next run writes the file.
     pub fn close(mut self, verb: &str, detail: &str) -> Result<Closed> {
-        let settings = &self.memory.settings;
-        let pruned = prune::prune(&mut self.board, |board| self.rendered(board).map(|s| s.text), settings)
-            .map_err(|problem| self.over_the_cap(&problem))?;
-        let after = self.rendered(&self.board)?;
-        self.check(&after)?;
+        let after = self.settle()?;
         let before = String::from_utf8_lossy(&self.bytes).into_owned();
-        let mut done = Done { events: self.board.events.clone(), before, after: after.text, pruned };
-        let Some(lock) = &self.lock else { return Ok(Closed::Done(done)) };
+        let fill = Fill::of(after.entries.len(), &after.text, &self.memory.settings);
+        let mut done = Done { events: self.board.events.clone(), before, after: after.text, fill };
+        let Some(lock) = self.lock else { return Ok(Closed::Done(done)) };
         let changed = done.after != done.before;
         if done.events.is_empty() && !changed {
             return Ok(Closed::Done(done));
@@ -144,15 +152,30 @@ impl<'m> Desk<'m> {
             done.events.extend(self.notices.iter().map(|n| Event::Told(n.clone())));
         }
         let mut run = Run::new(self.at, verb, detail, done.events.clone());
-        let sums = Sums { before: fingerprint(&self.bytes), after: fingerprint(done.after.as_bytes()) };
-        run.sediment = Some(sums);
-        run.written = sums.before == sums.after;
-        let mut unwritten = run.clone();
-        unwritten.written = false;
-        self.history.append(self.memory, lock, if run.written { run } else { unwritten })?;
-        files::replace(&self.path, done.after.as_bytes())?;
-        self.history.mark_written(self.memory, lock)?;
+        run.sediment = Some(Sums { before: fingerprint(&self.bytes), after: fingerprint(done.after.as_bytes()) });
+        self.history.append(self.memory, lock, run)?;
+        if changed {
+            files::replace(&self.path, done.after.as_bytes())?;
+            self.history.mark_written(self.memory, lock)?;
+        }
         Ok(Closed::Done(done))
+    }
+
+    /// Prunes until the file, as it will really stand there, is within its cap.
+    fn settle(&mut self) -> Result<Sediment> {
+        let settings = &self.memory.settings;
+        let mut scales = Scales::of(&self.board, &self.sediment);
+        loop {
+            let today = self.board.today;
+            prune(&mut self.board, &mut scales, today, settings).map_err(|reason| self.over_the_cap(&reason))?;
+            let after = self.rendered(&self.board)?;
+            if Fill::of(after.entries.len(), &after.text, settings).is_over() {
+                scales.correct(&after.text);
+                continue;
+            }
+            self.check(&after)?;
+            return Ok(after);
+        }
     }
 
     /// The file as the board wants it.
@@ -186,7 +209,8 @@ impl<'m> Desk<'m> {
             .hint("close it, then run `alluvium distill` again"))
     }
 
-    fn over_the_cap(&self, reason: &str) -> Error {
+    /// Why a run must stop when pinned text alone is over the cap.
+    pub fn over_the_cap(&self, reason: &str) -> Error {
         Error::new(format!("cannot bring `{}` within its cap", self.memory.shown(&self.path).display()))
             .because(reason.to_owned())
             .hint("unpin or shorten what you no longer need, or raise `sediment.max-entries` or `sediment.max-tokens`")
@@ -208,9 +232,8 @@ fn edits(board: &Board, base: &Sediment, places: &[EntryId]) -> Vec<Edit> {
                 edits.push(Edit::Add { section: slot.state.section, head: head(id), body: entry.body.clone() });
             }
             Some(slot) => {
-                let same = entry.id.as_ref() == Some(id)
-                    && entry.text == slot.state.text
-                    && entry.fields == slot.state.fields;
+                let same =
+                    entry.id.as_ref() == Some(id) && entry.text == slot.state.text && entry.fields == slot.state.fields;
                 if !same {
                     edits.push(Edit::Rewrite { at, head: head(id) });
                 }

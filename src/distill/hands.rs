@@ -101,7 +101,11 @@ fn identify(written: &State, sediment: &Sediment) -> Vec<Known> {
     for (i, entry) in sediment.entries.iter().enumerate() {
         known.push(match &entry.id {
             Some(id) if owner.get(id) == Some(&i) => {
-                if living.contains_key(id) { Known::Entry(id.clone()) } else { Known::Named(id.clone()) }
+                if living.contains_key(id) {
+                    Known::Entry(id.clone())
+                } else {
+                    Known::Named(id.clone())
+                }
             }
             _ => Known::Nothing,
         });
@@ -111,7 +115,9 @@ fn identify(written: &State, sediment: &Sediment) -> Vec<Known> {
     let mut pairs: Vec<(f32, usize, &EntryId)> = Vec::new();
     for (i, entry) in sediment.entries.iter().enumerate() {
         if matches!(known[i], Known::Nothing) {
-            pairs.extend(missing.iter().map(|(id, was)| (likeness(entry, was), i, *id)).filter(|(l, ..)| *l >= REWORDED));
+            pairs.extend(
+                missing.iter().map(|(id, was)| (likeness(entry, was), i, *id)).filter(|(l, ..)| *l >= REWORDED),
+            );
         }
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(b.2)));
@@ -171,11 +177,8 @@ fn compare(board: &mut Board, id: &EntryId, was: &EntryState, entry: &Entry) {
 
 fn add(board: &mut Board, id: EntryId, entry: &Entry, by_hand: bool) {
     let (section, text, fields) = (entry.section, entry.text.clone(), entry.fields.clone());
-    let (confidence, why) = if by_hand {
-        (BY_HAND, String::new())
-    } else {
-        (0.8, "found in the file, its history is lost".to_owned())
-    };
+    let (confidence, why) =
+        if by_hand { (BY_HAND, String::new()) } else { (0.8, "found in the file, its history is lost".to_owned()) };
     board.take(Event::Added { id, section, text, fields, confidence, sources: Vec::new(), by_hand, why });
 }
 

@@ -7,9 +7,21 @@
 //!
 //! Rules and model only *propose* changes; [`board`] validates and applies them.
 
+pub mod backlog;
 pub mod board;
 pub mod change;
+pub mod desk;
+pub mod engine;
+pub mod hands;
+pub mod lifecycle;
+pub mod prune;
+pub mod report;
 pub mod rules;
+pub mod run;
 
 pub use board::{Board, Slot};
 pub use change::Change;
+pub use desk::{Closed, Desk};
+pub use engine::{Engine, Outcome};
+pub use report::Report;
+pub use run::{Options, distill, distill_by_rules};

@@ -54,7 +54,7 @@ impl History {
         let before = files::read(&path)?.unwrap_or_default();
         let (block, id) = write_run(&run, before.len() as u64);
         files::append(&path, format!("{}{block}", gap(&before)).as_bytes(), true)?;
-        run.id = id;
+        (run.id, run.written) = (id, run.sediment.is_none_or(|s| s.before == s.after));
         self.runs.push(run);
         self.exists = true;
         Ok(())

@@ -76,7 +76,7 @@ pub(super) fn base32_long(bits: u64, n: u32) -> String {
 }
 
 /// Section names in the history: fixed, since headings in the settings may change.
-pub(super) fn section_name(section: Section) -> &'static str {
+pub fn section_name(section: Section) -> &'static str {
     match section {
         Section::Preferences => "Preferences and constraints",
         Section::Context => "Context",

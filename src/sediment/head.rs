@@ -104,7 +104,7 @@ fn split_field(text: &str) -> Option<(&str, &str, String)> {
 }
 
 /// Whether it can be the key of a field: lower-case letters, digits and hyphens.
-fn is_key(key: &str) -> bool {
+pub fn is_key(key: &str) -> bool {
     key.starts_with(|c: char| c.is_ascii_lowercase())
         && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }

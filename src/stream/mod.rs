@@ -30,6 +30,6 @@ mod write;
 pub use day::DayFile;
 pub use id::IdPattern;
 pub use kind::Kinds;
-pub use load::{Loaded, read_days};
+pub use load::{Loaded, read_days, read_whole};
 pub use record::{Fields, Record, RecordId};
 pub use scan::{Raw, Scan};

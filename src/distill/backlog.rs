@@ -1,0 +1,108 @@
+//! The backlog: which records are unread, found by scanning ids, loaded a day file at a time.
+
+use std::collections::{HashSet, VecDeque};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::run::Options;
+use crate::error::Result;
+use crate::memory::Memory;
+use crate::stream::read_whole;
+use crate::stream::{Kinds, Record, RecordId, Scan};
+use crate::time::{Day, Now};
+
+/// Day files with unread records, oldest first.
+#[derive(Debug)]
+pub struct Backlog<'m> {
+    memory: &'m Memory,
+    kinds: Kinds,
+    read: HashSet<RecordId>,
+    since: Option<Day>,
+    today: Day,
+    /// Files that wait.
+    pub files: VecDeque<Waiting>,
+    /// How many records are unread in all of them.
+    pub total: usize,
+    /// What people should know: unreadable files, records dated after today.
+    pub notices: Vec<String>,
+}
+
+/// A day file with unread records.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    day: Day,
+    path: PathBuf,
+    /// How many records are unread.
+    pub records: usize,
+}
+
+impl<'m> Backlog<'m> {
+    /// Scans the stream for records that are not in `read`. Records dated after today wait for
+    /// their day: a clock that was wrong must not outrank what really came last.
+    pub fn find(memory: &'m Memory, now: &Now, read: HashSet<RecordId>, options: Options) -> Result<Self> {
+        let today = now.day.max(Day(now.local.date()));
+        let (kinds, since) = (Kinds::of(&memory.settings), options.since);
+        let mut backlog =
+            Self { memory, kinds, read, since, today, files: VecDeque::new(), total: 0, notices: Vec::new() };
+        let mut future = 0;
+        for (day, path) in memory.stream_files()?.days {
+            let bytes = match read_whole(&path) {
+                Ok(bytes) => bytes.unwrap_or_default(),
+                Err(error) => {
+                    backlog.notices.push(format!("{error}; its records stay unread"));
+                    continue;
+                }
+            };
+            let mut records = 0;
+            for raw in Scan::new(&bytes, day, &backlog.kinds) {
+                if raw.id.day > today {
+                    future += usize::from(!backlog.read.contains(&raw.id));
+                } else if backlog.wants(raw.id) {
+                    records += 1;
+                }
+            }
+            if records > 0 {
+                backlog.total += records;
+                backlog.files.push_back(Waiting { day, path, records });
+            }
+        }
+        if future > 0 {
+            let what = if future == 1 { "1 record is" } else { &format!("{future} records are") };
+            backlog.notices.push(format!("{what} dated after today ({today}) and wait until then"));
+        }
+        Ok(backlog)
+    }
+
+    /// The next files, until they hold this many records; at least one.
+    pub fn next(&mut self, most: usize) -> Vec<Waiting> {
+        let mut files = Vec::new();
+        let mut records = 0;
+        while records < most
+            && let Some(file) = self.files.pop_front()
+        {
+            records += file.records;
+            files.push(file);
+        }
+        files
+    }
+
+    /// The unread records of a file, by day, then in file order.
+    pub fn load(&self, file: &Waiting) -> Result<Vec<Record>> {
+        let Some(bytes) = read_whole(&file.path)? else { return Ok(Vec::new()) };
+        let shown = Arc::new(self.memory.shown(&file.path).to_path_buf());
+        let scan = Scan::new(&bytes, file.day, &self.kinds);
+        let wanted = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
+        let mut records: Vec<Record> = wanted.map(|raw| raw.record(&shown, &self.kinds)).collect();
+        records.sort_by_key(|record| record.day);
+        Ok(records)
+    }
+
+    /// These are read from now on, should they stand in a further file.
+    pub fn mark(&mut self, read: impl IntoIterator<Item = RecordId>) {
+        self.read.extend(read);
+    }
+
+    fn wants(&self, id: RecordId) -> bool {
+        self.since.is_none_or(|since| since <= id.day) && !self.read.contains(&id)
+    }
+}

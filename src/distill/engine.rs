@@ -1,0 +1,102 @@
+//! An engine: whoever proposes changes for a batch of unread records. The rules are one, a model another.
+
+use super::rules::{Matcher, Rules};
+use super::{Board, Change};
+use crate::error::Result;
+use crate::stream::{Record, RecordId};
+
+/// What came of a record, told in one line by `--explain`.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Outcome {
+    /// The record.
+    #[serde(serialize_with = "super::report::record")]
+    pub record: RecordId,
+    /// What came of it and why.
+    pub what: String,
+    /// It counts as read from now on. A record that a model failed on may stay unread.
+    pub read: bool,
+}
+
+/// Proposes changes and has the board apply them.
+pub trait Engine {
+    /// What stands in brackets in the history: `rules`, `openai gpt-x`.
+    fn name(&self) -> String;
+
+    /// A run begins, or begins again after a person changed the file: forget what was indexed.
+    fn begin(&mut self, board: &Board);
+
+    /// Considers the unread records of one day (of one batch, for a model), oldest first: applies
+    /// what follows to the board, and tells what came of each record.
+    ///
+    /// # Errors
+    ///
+    /// When the run must stop; the batch stays unread.
+    fn consider(&mut self, records: &[Record], board: &mut Board) -> Result<Vec<Outcome>>;
+
+    /// How many records one run takes at most; further runs follow. Bounds what a failure in the
+    /// middle of a long backlog can cost.
+    fn at_once(&self) -> usize {
+        usize::MAX
+    }
+}
+
+/// The rules as an engine.
+#[derive(Debug)]
+pub struct ByRules<'r> {
+    rules: &'r Rules,
+    matcher: Option<Matcher<'r>>,
+}
+
+impl<'r> ByRules<'r> {
+    /// An engine of these rules.
+    pub fn new(rules: &'r Rules) -> Self {
+        Self { rules, matcher: None }
+    }
+}
+
+impl Engine for ByRules<'_> {
+    fn name(&self) -> String {
+        "rules".to_owned()
+    }
+
+    fn begin(&mut self, board: &Board) {
+        self.matcher = Some(Matcher::new(self.rules, board));
+    }
+
+    fn consider(&mut self, records: &[Record], board: &mut Board) -> Result<Vec<Outcome>> {
+        let rules = self.rules;
+        let matcher = self.matcher.get_or_insert_with(|| Matcher::new(rules, board));
+        let mut outcomes = Vec::with_capacity(records.len());
+        for record in records {
+            let verdict = matcher.consider(record, board);
+            let mut told = Vec::new();
+            for change in &verdict.changes {
+                told.push(apply(board, change, |id, board| matcher.changed(id, board)));
+            }
+            told.extend(verdict.left_out.map(|why| format!("left out: {why}")));
+            if told.is_empty() {
+                told.push("left out".to_owned());
+            }
+            outcomes.push(Outcome { record: record.id, what: told.join("; "), read: true });
+        }
+        Ok(outcomes)
+    }
+}
+
+/// Applies a change and says what came of it in one line.
+pub fn apply(board: &mut Board, change: &Change, mut changed: impl FnMut(&crate::sediment::EntryId, &Board)) -> String {
+    let before = board.events.len();
+    match board.apply(change) {
+        Ok(id) => {
+            let events = board.events[before..].to_vec();
+            changed(&id, board);
+            for other in events.iter().filter_map(|e| e.entry()).filter(|other| **other != id) {
+                changed(other, board);
+            }
+            let lines: Vec<String> = events.iter().map(super::report::in_short).collect();
+            let why = if change.why.is_empty() { String::new() } else { format!(" ({})", change.why) };
+            if lines.is_empty() { format!("nothing new for {id}{why}") } else { format!("{}{why}", lines.join(", ")) }
+        }
+        Err(refused) => format!("refused: {}", refused.0),
+    }
+}

@@ -1,0 +1,190 @@
+//! A distillation: from unread records to a written sediment.
+//!
+//! The common case, an evening with nothing new, must cost little more than reading the bytes: the
+//! stream is only scanned for ids, of the history only the `read` lines are looked at, and when
+//! everything was read and the sediment file is the one that was last written, nothing is folded.
+//!
+//! A long backlog is distilled a day file at a time, each like an evening of its own, so that
+//! pruning sees what a nightly run would have seen; it is written once, at the end.
+
+use std::collections::BTreeMap;
+
+use super::backlog::{Backlog, Waiting};
+use super::desk::{Closed, Desk, fingerprint};
+use super::engine::{ByRules, Engine, Outcome};
+use super::prune::{Fill, Scales, prune};
+use super::report::{Line, Report, diff};
+use super::rules::Rules;
+use crate::error::{Error, Result};
+use crate::history::Event;
+use crate::history::file::glance;
+use crate::memory::lock::DistillLock;
+use crate::memory::{Memory, files};
+use crate::sediment;
+use crate::stream::RecordId;
+use crate::time::{Day, Now};
+
+/// How often a run starts over because the file was being edited meanwhile.
+const PATIENCE: usize = 5;
+
+/// How to distill.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// Only records of this day and later; older ones stay unread.
+    pub since: Option<Day>,
+    /// Write nothing; tell how the file would change.
+    pub dry_run: bool,
+    /// Tell what came of every record.
+    pub explain: bool,
+}
+
+/// Told of progress: records done, records in all.
+pub type Progress<'p> = &'p mut dyn FnMut(usize, usize);
+
+/// Merges the unread records into the sediment.
+///
+/// # Errors
+///
+/// *Busy* when another process distills. Otherwise when a file cannot be read or written, when the
+/// sediment is no text that may be edited, when pinned text alone exceeds the cap, or what the
+/// engine reports. Records that were not distilled stay unread.
+pub fn distill(
+    memory: &Memory,
+    now: &Now,
+    engine: &mut dyn Engine,
+    options: Options,
+    progress: Progress<'_>,
+) -> Result<Report> {
+    let lock = if options.dry_run { None } else { Some(memory.lock_distill()?) };
+    let glance = glance(memory)?;
+    let mut backlog = Backlog::find(memory, now, glance.read, options)?;
+    let mut report = Report { dry_run: options.dry_run, ..Report::default() };
+    report.notices.append(&mut backlog.notices);
+    if backlog.total == 0 && is_settled(memory, now, glance.sediment)? {
+        return Ok(report);
+    }
+    let sitting = Sitting { memory, now, lock: lock.as_ref(), options };
+    let most = if options.dry_run { usize::MAX } else { engine.at_once() };
+    loop {
+        let files = backlog.next(most);
+        let read = sitting.hold(&files, &backlog, engine, &mut report, progress)?;
+        backlog.mark(read);
+        if backlog.files.is_empty() {
+            return Ok(report);
+        }
+    }
+}
+
+/// The same by the rules of the folder: its `templates/rules.toml`, else the built-in ones.
+pub fn distill_by_rules(memory: &Memory, now: &Now, options: Options, progress: Progress<'_>) -> Result<Report> {
+    let path = memory.root.join("templates").join("rules.toml");
+    let text = match files::read(&path)? {
+        Some(bytes) => Some(String::from_utf8(bytes).map_err(|e| {
+            Error::new(format!("cannot read `{}`", memory.shown(&path).display())).because(e.utf8_error())
+        })?),
+        None => None,
+    };
+    let rules = Rules::parse(text.as_deref(), &memory.settings)?;
+    distill(memory, now, &mut ByRules::new(&rules), options, progress)
+}
+
+/// Whether the file is the one that was last written, with nothing that has expired since, within
+/// its cap: then there is nothing to do.
+fn is_settled(memory: &Memory, now: &Now, written: Option<u64>) -> Result<bool> {
+    let path = memory.sediment_file();
+    let bytes = files::read(&path)?.unwrap_or_default();
+    if written != Some(fingerprint(&bytes)) {
+        return Ok(false);
+    }
+    let Ok(text) = std::str::from_utf8(&bytes) else { return Ok(false) };
+    let sediment = sediment::read(text, &path, &memory.settings);
+    let today = Day(now.local.date());
+    let expired = |e: &sediment::Entry| e.fields.get("until").and_then(Day::parse).is_some_and(|day| day < today);
+    Ok(!sediment.entries.iter().any(expired) && !Fill::of(sediment.entries.len(), text, &memory.settings).is_over())
+}
+
+/// One sitting: some files of the backlog, one block in the history.
+struct Sitting<'m> {
+    memory: &'m Memory,
+    now: &'m Now,
+    lock: Option<&'m DistillLock>,
+    options: Options,
+}
+
+impl Sitting<'_> {
+    /// Distills the files and adds to the report; starts over when the sediment was edited
+    /// meanwhile. Returns the records that count as read now.
+    fn hold(
+        &self,
+        files: &[Waiting],
+        backlog: &Backlog<'_>,
+        engine: &mut dyn Engine,
+        report: &mut Report,
+        progress: Progress<'_>,
+    ) -> Result<Vec<RecordId>> {
+        for _ in 0..PATIENCE {
+            let mut desk = Desk::open(self.memory, self.now, self.lock)?;
+            let mut notices = std::mem::take(&mut desk.notices);
+            let lost = lost_until(&desk);
+            notices.extend(lost.map(|day| format!("the history is lost: records up to {day} are taken as read")));
+            engine.begin(&desk.board);
+            let mut scales = Scales::of(&desk.board, &desk.sediment);
+            let mut outcomes = Vec::new();
+            let mut read = Vec::new();
+            for file in files {
+                desk.board.forget_what_is_fresh();
+                let (known, new) = backlog.load(file)?.into_iter().partition::<Vec<_>, _>(|r| lost >= Some(r.day));
+                let last = new.last().map(|r| r.day);
+                let what = "taken as read, since the history is lost".to_owned();
+                let known = known.into_iter().map(|r| Outcome { record: r.id, what: what.clone(), read: true });
+                let told: Vec<Outcome> = known.chain(engine.consider(&new, &mut desk.board)?).collect();
+                read.extend(told.iter().filter(|o| o.read).map(|o| o.record));
+                if self.options.explain {
+                    outcomes.extend(told);
+                }
+                // Each day of a backlog ends like an evening of its own, with the file within its cap.
+                if let Some(day) = last.filter(|_| files.len() > 1) {
+                    let day = day.min(desk.board.today);
+                    prune(&mut desk.board, &mut scales, day, &self.memory.settings)
+                        .map_err(|reason| desk.over_the_cap(&reason))?;
+                }
+                progress(report.records + read.len(), backlog.total);
+            }
+            desk.note_read(&read);
+            let Closed::Done(done) = desk.close("distill", &engine.name())? else { continue };
+            report.records += read.len();
+            report.outcomes.append(&mut outcomes);
+            report.notices.append(&mut notices);
+            report.changes.extend(done.events.iter().filter_map(Line::of));
+            report.notices.extend(done.fill.warning());
+            report.fill = Some(done.fill);
+            if self.options.dry_run {
+                let path = self.memory.sediment_file();
+                report.diff = Some(diff(&done.before, &done.after, &self.memory.shown(&path).to_string_lossy()));
+            }
+            return Ok(read);
+        }
+        let path = self.memory.sediment_file();
+        Err(Error::busy(format!("`{}` is being edited", self.memory.shown(&path).display()))
+            .hint("save it, then run `alluvium distill`"))
+    }
+}
+
+/// The newest day of the sediment when the history is lost: there are entries that the program
+/// wrote, and no history file.
+fn lost_until(desk: &Desk<'_>) -> Option<Day> {
+    if desk.history.exists {
+        return None;
+    }
+    let written = desk.sediment.entries.iter().filter(|e| e.id.is_some());
+    written.filter_map(|e| e.fields.get("since").and_then(Day::parse)).max()
+}
+
+/// Records by day, as `read` events.
+pub(super) fn reads(records: &[RecordId]) -> Vec<Event> {
+    let mut days: BTreeMap<Day, Vec<u32>> = BTreeMap::new();
+    for record in records {
+        days.entry(record.day).or_default().push(record.hash);
+    }
+    days.into_iter().map(|(day, hashes)| Event::Read { day, hashes }).collect()
+}
