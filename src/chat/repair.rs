@@ -267,7 +267,7 @@ impl Repaired {
             let blocks = raw::elements(list).unwrap_or_default();
             let is_answer =
                 |block: &&str| message.answers.iter().any(|a| a.block.is_some_and(|b| std::ptr::eq(b, *block)));
-            self.changes[m].answers_first = blocks.iter().skip_while(|b| is_answer(b)).any(|b| is_answer(b));
+            self.changes[m].answers_first = blocks.iter().skip_while(|b| is_answer(b)).any(is_answer);
         }
     }
 }

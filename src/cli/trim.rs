@@ -8,7 +8,7 @@ use crate::chat::list;
 use crate::chat::repair::Unanswered;
 use crate::chat::shape::Shape;
 use crate::chat::trim::{Options, Refusal, Report, trim};
-use crate::error::{Ended, Error, Result};
+use crate::error::{Ended, Error, ErrorKind, Result};
 use crate::memory::settings::Tokens;
 
 /// Cut a list of chat messages to a token limit
@@ -25,9 +25,9 @@ pub struct Trim {
     /// The most tokens that the messages may have
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
-    /// Tokens of the limit that stay free, for the reply
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "max_tokens")]
-    reserve: usize,
+    /// Tokens of the limit that stay free [default: 5 % of it, since counting is an estimate]
+    #[arg(long, value_name = "N", requires = "max_tokens")]
+    reserve: Option<usize>,
     /// The most messages, system messages aside; a call and its results are never split
     #[arg(long, value_name = "N")]
     keep_last: Option<usize>,
@@ -65,11 +65,11 @@ enum ShapeName {
 
 impl Trim {
     /// Runs the command.
-    pub fn run(self, _context: &Context, ui: &mut Ui) -> Result<Ended> {
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let (name, source) = read(self.file.as_deref())?;
         let list = list::read(&source)
             .map_err(|reason| Error::new(format!("cannot read the messages in {name}: {reason}")))?;
-        let tokens = Tokens::default();
+        let tokens = counting(context)?;
         let options = self.options(&tokens)?;
         let trimmed = trim(&list, &options).map_err(|refusal| refused(&refusal, options.shrink))?;
         for piece in &trimmed.text {
@@ -97,7 +97,11 @@ impl Trim {
                 ShapeName::LangChain => Shape::LangChain,
                 ShapeName::Gemini => Shape::Gemini,
             }),
-            limit: self.max_tokens.map(|n| n.saturating_sub(self.reserve)),
+            limit: self.max_tokens.map(|n| {
+                let reserve =
+                    self.reserve.unwrap_or_else(|| (n as f64 * tokens.reserve.clamp(0.0, 1.0)).ceil() as usize);
+                n.saturating_sub(reserve)
+            }),
             keep_last: self.keep_last,
             summary: summary.map(|text| without_front_matter(&text).trim().to_owned()).filter(|s| !s.is_empty()),
             shrink: self.shrink_results,
@@ -108,6 +112,16 @@ impl Trim {
             },
             factor: tokens.factor,
         })
+    }
+}
+
+/// How to count: by the memory's settings where there is one; `trim` works without.
+fn counting(context: &Context) -> Result<Tokens> {
+    let named = context.globals.memory.is_some() || context.env.get("ALLUVIUM_MEMORY").is_some();
+    match context.memory() {
+        Ok(memory) => Ok(memory.settings.tokens),
+        Err(error) if !named && error.kind() == ErrorKind::Failed => Ok(Tokens::default()),
+        Err(error) => Err(error),
     }
 }
 

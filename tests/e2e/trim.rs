@@ -1,7 +1,5 @@
 //! `trim`: whatever the limit, the API takes what comes out.
 
-use std::collections::BTreeSet;
-
 use alluvium::chat::list;
 use alluvium::chat::repair::Unanswered;
 use alluvium::chat::shape::Shape;
@@ -64,38 +62,33 @@ fn at_every_cut(turns: &[Turn], base: &Options) {
         let source = Value::from(input.clone()).to_string();
         let all = run(&source, &Options { shape: Some(shape(name)), limit: None, ..base.clone() });
         let Ok((_, report)) = all else { panic!("{name}: {all:?}") };
-        let mut seen = BTreeSet::new();
-        let mut fitted = false;
-        for limit in 0..=report.tokens + 1 {
+        let system = |m: &&Value| m["role"] == "system" || m["type"] == "system";
+        let latest =
+            input.iter().rfind(|m| is_user(m) && (m["content"].is_string() || m["parts"][0]["text"].is_string()));
+        // The next limit that can change something is just below what came out.
+        let (mut limit, mut outcomes) = (report.tokens, 0);
+        loop {
             let options = Options { shape: Some(shape(name)), limit: Some(limit), ..base.clone() };
-            match run(&source, &options) {
+            let (output, report) = match run(&source, &options) {
                 Err(refusal) => {
-                    assert!(matches!(refusal, Refusal::TooLarge { .. }) && !fitted, "{name} {limit}: {refusal:?}")
+                    assert!(matches!(refusal, Refusal::TooLarge { .. }), "{name} at {limit}: {refusal:?}");
+                    break;
                 }
-                Ok((output, report)) => {
-                    fitted = true;
-                    assert!(report.tokens <= limit, "{name} {limit}: {}", report.tokens);
-                    if !seen.insert(report.kept) && !base.shrink {
-                        continue;
-                    }
-                    let why = refuses(name, &output);
-                    assert_eq!(why, None, "{name} at {limit}:\n{}", Value::from(output));
-                    let user = input.iter().rfind(|m| {
-                        m["content"].is_string() && is_user(m) || m["parts"][0].get("text").is_some() && is_user(m)
-                    });
-                    assert!(
-                        user.is_none_or(|u| output.contains(u)),
-                        "{name} at {limit}: the latest user message is gone"
-                    );
-                    for system in input.iter().filter(|m| m["role"] == "system" || m["type"] == "system") {
-                        assert!(output.contains(system));
-                    }
-                    let first = output.iter().find(|m| m["role"] != "system" && m["type"] != "system");
-                    assert!(first.is_none_or(is_user), "{name} at {limit} begins with {first:?}");
-                }
-            }
+                Ok(trimmed) => trimmed,
+            };
+            assert!(report.tokens <= limit, "{name} at {limit}: {}", report.tokens);
+            assert_eq!(refuses(name, &output), None, "{name} at {limit}:\n{}", Value::from(output));
+            assert!(latest.is_none_or(|m| output.contains(m)), "{name} at {limit}: the latest user message is gone");
+            assert!(
+                input.iter().filter(system).all(|m| output.contains(m)),
+                "{name} at {limit}: a system message is gone"
+            );
+            let first = output.iter().find(|m| !system(m));
+            assert!(first.is_none_or(is_user), "{name} at {limit} begins with {first:?}");
+            outcomes += 1;
+            limit = report.tokens - 1;
         }
-        assert!(fitted && seen.len() > 2, "{name}: {seen:?}");
+        assert!(outcomes > 2, "{name}: {outcomes}");
     }
 }
 
@@ -258,12 +251,12 @@ fn the_hard_cases_end_well() {
     let ran = go(&large, &["--max-tokens", "100", "--reserve", "20"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     ran.stderr_has(
-        "alluvium: cannot trim to 80 tokens: what must stay (system messages and the latest user message) has about 5",
+        "alluvium: cannot trim to 80 tokens: what must stay (system messages and the latest user message) has about 4",
     );
     ran.stderr_has("hint: raise `--max-tokens`");
     let ran = go("[{\"role\":\"user\",\"content\":\"a\"},{\"ro", &["--max-tokens", "100"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    ran.stderr("alluvium: cannot read the messages in standard input: it ends in the middle of a message, at line 1 column 36\n");
+    ran.stderr("alluvium: cannot read the messages in standard input: it ends in the middle of a message, at line 1 column 35\n");
     let ran = go("{\"role\":\"user\",\"content\":\"a\"}\n{\"ro", &["--max-tokens", "100"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, "{\"role\":\"user\",\"content\":\"a\"}\n"));
     ran.stderr_has("the last line is cut off");
