@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::plan::{self, Plan};
-use super::{Fields, Kinds, RecordId, clean, fields, kind, markers, redact};
+use super::redact::Redactor;
+use super::{Fields, Kinds, RecordId, clean, fields, kind, markers};
 use crate::error::{Error, Result};
 use crate::memory::{Memory, Settings};
 use crate::time::{Clock, Day};
@@ -58,8 +59,9 @@ pub struct Options {
 /// cannot be written, the earlier ones are cut back.
 pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Options) -> Result<Vec<Appended>> {
     let kinds = Kinds::of(&memory.settings);
+    let secrets = if options.allow_secret { None } else { Some(Redactor::of(memory)?) };
     let ready: Vec<Ready> =
-        records.iter().map(|r| Ready::of(r, &memory.settings, &kinds, options)).collect::<Result<_>>()?;
+        records.iter().map(|r| Ready::of(r, &memory.settings, &kinds, secrets.as_ref())).collect::<Result<_>>()?;
     let _lock = memory.lock_stream()?;
     let mut plans: BTreeMap<PathBuf, Plan> = BTreeMap::new();
     let mut appended = Vec::with_capacity(ready.len());
@@ -93,7 +95,7 @@ pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Op
 
 /// Checks a record as [`append`] would, without writing it.
 pub fn check(record: &NewRecord, settings: &Settings) -> Result<()> {
-    Ready::of(record, settings, &Kinds::of(settings), Options { allow_secret: true, ..Options::default() }).map(|_| ())
+    Ready::of(record, settings, &Kinds::of(settings), None).map(|_| ())
 }
 
 /// A record that may be written: its text clean and free of secrets.
@@ -105,7 +107,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    fn of(record: &NewRecord, settings: &Settings, kinds: &Kinds, options: Options) -> Result<Self> {
+    fn of(record: &NewRecord, settings: &Settings, kinds: &Kinds, secrets: Option<&Redactor>) -> Result<Self> {
         let mut fields = record.fields.clone();
         let typed = record.kind.trim();
         let mut kind = kinds.spelling(typed).to_owned();
@@ -143,13 +145,14 @@ impl Ready {
             *value = clean::clean(value).into_owned();
         }
         let mut warnings = Vec::new();
-        if settings.features.governance && !options.allow_secret {
+        if let Some(secrets) = secrets {
             let mut rules = Vec::new();
             for part in std::iter::once(&mut text).chain(fields.0.iter_mut().map(|(_, v)| v)) {
-                let (redacted, fired) = redact::redact(part, settings);
+                let (redacted, fired) = secrets.redact(part)?;
                 *part = redacted;
                 rules.extend(fired);
             }
+            rules.sort();
             rules.dedup();
             warnings.extend(
                 rules

@@ -1,8 +1,371 @@
 //! Redaction of secrets before they are written or sent: rules from `templates/redact.toml`.
+//!
+//! A text is first searched for the rules' keywords. Nearly every text holds none, and costs some
+//! microseconds: the rules are read, and those concerned compiled, only when one occurs. A secret is
+//! never repeated: findings carry ranges and the names of rules.
 
-use crate::memory::Settings;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::PathBuf;
 
-/// Replaces secrets by `[redacted:rule]`; returns the text and the names of the rules that fired.
-pub fn redact(text: &str, _settings: &Settings) -> (String, Vec<String>) {
-    (text.to_owned(), Vec::new())
+use serde::Deserialize;
+
+use crate::error::{Error, Result};
+use crate::memory::{Memory, Settings, files};
+
+const BUILT_IN: &str = include_str!("../../templates/redact.toml");
+
+/// A secret in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Its bytes in the text.
+    pub range: Range<usize>,
+    /// The rule that found it.
+    pub rule: String,
+}
+
+/// The rules of a memory, not yet read.
+#[derive(Debug, Clone, Default)]
+pub struct Redactor {
+    /// The folder's own `templates/redact.toml`.
+    own: Option<(PathBuf, String)>,
+    off: Vec<String>,
+    allow: Vec<String>,
+    disabled: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    rule: Vec<Rule>,
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    id: String,
+    keywords: Vec<String>,
+    regex: String,
+    #[serde(default = "least_entropy")]
+    entropy: f64,
+    #[serde(default)]
+    digit: bool,
+    #[serde(default)]
+    words: bool,
+}
+
+fn least_entropy() -> f64 {
+    2.5
+}
+
+/// Replaces secrets by `[redacted:rule]`, by the built-in rules alone; returns the text and the names
+/// of the rules that fired. Where there is a folder, [`Redactor::of`] knows its own rules as well.
+pub fn redact(text: &str, settings: &Settings) -> (String, Vec<String>) {
+    Redactor::built_in(settings).redact(text).unwrap_or_else(|_| (text.to_owned(), Vec::new()))
+}
+
+/// Where the built-in rules find secrets, in the order in which they stand.
+pub fn scan(text: &str, settings: &Settings) -> Vec<Finding> {
+    Redactor::built_in(settings).scan(text).unwrap_or_default()
+}
+
+impl Redactor {
+    /// The built-in rules with the settings' exceptions. Finds nothing where governance is off.
+    pub fn built_in(settings: &Settings) -> Self {
+        Self {
+            own: None,
+            off: settings.redact.off.clone(),
+            allow: settings.redact.allow.clone(),
+            disabled: !settings.features.governance,
+        }
+    }
+
+    /// The same with the rules of the memory folder.
+    pub fn of(memory: &Memory) -> Result<Self> {
+        let path = memory.root.join("templates/redact.toml");
+        let own = match files::read(&path)? {
+            None => None,
+            Some(bytes) => {
+                let text = String::from_utf8(bytes)
+                    .map_err(|_| Error::new(format!("cannot read `{}`: it is not UTF-8", path.display())))?;
+                Some((path, text))
+            }
+        };
+        Ok(Self { own, ..Self::built_in(&memory.settings) })
+    }
+
+    /// Where the secrets are, in the order in which they stand; they do not overlap. Fails on a
+    /// mistake in the folder's own rules.
+    pub fn scan(&self, text: &str) -> Result<Vec<Finding>> {
+        if self.disabled {
+            return Ok(Vec::new());
+        }
+        let lower = text.to_lowercase();
+        let concerned = self.own.is_some() || built_in_keywords().any(|k| lower.contains(k));
+        if !concerned {
+            return Ok(Vec::new());
+        }
+        let mut found: Vec<Finding> = Vec::new();
+        for rule in self.rules()?.iter().filter(|r| r.keywords.iter().any(|k| lower.contains(k.as_str()))) {
+            let regex = regex::Regex::new(&rule.regex).map_err(|e| self.mistake(&rule.id, &e))?;
+            for captures in regex.captures_iter(text) {
+                let Some(secret) = captures.get(1).or_else(|| captures.get(0)) else { continue };
+                let apart = found.iter().all(|f| secret.end() <= f.range.start || f.range.end <= secret.start());
+                if apart && rule.is_secret(secret.as_str()) && !self.allow.iter().any(|a| a.contains(secret.as_str())) {
+                    found.push(Finding { range: secret.range(), rule: rule.id.clone() });
+                }
+            }
+        }
+        found.sort_by_key(|f| f.range.start);
+        Ok(found)
+    }
+
+    /// Replaces secrets by `[redacted:rule]`; returns the text and the names of the rules that fired.
+    pub fn redact(&self, text: &str) -> Result<(String, Vec<String>)> {
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        let mut rules: Vec<String> = Vec::new();
+        for finding in self.scan(text)? {
+            out.push_str(&text[at..finding.range.start]);
+            out.push_str(&format!("[redacted:{}]", finding.rule));
+            at = finding.range.end;
+            if !rules.contains(&finding.rule) {
+                rules.push(finding.rule);
+            }
+        }
+        out.push_str(&text[at..]);
+        Ok((out, rules))
+    }
+
+    /// The rules that are switched on, the folder's own in the place of built-in ones of the same id.
+    fn rules(&self) -> Result<Vec<Rule>> {
+        let parse = |text: &str| toml::from_str::<File>(text).map(|f| f.rule);
+        let mut rules = parse(BUILT_IN).map_err(|e| Error::new("cannot read the built-in rules").because(e))?;
+        if let Some((path, text)) = &self.own {
+            let own = parse(text).map_err(|e| {
+                Error::new(format!("cannot read `{}`: {}", path.display(), e.message()))
+                    .hint("the built-in file, with an explanation of every key, is in the program's documentation")
+            })?;
+            rules.retain(|r| !own.iter().any(|o| o.id == r.id));
+            rules.splice(0..0, own);
+        }
+        for rule in &mut rules {
+            rule.keywords.iter_mut().for_each(|k| *k = k.to_lowercase());
+        }
+        rules.retain(|r| !self.off.contains(&r.id));
+        Ok(rules)
+    }
+
+    fn mistake(&self, rule: &str, e: &regex::Error) -> Error {
+        let path = self.own.as_ref().map_or(Cow::Borrowed("templates/redact.toml"), |(p, _)| p.to_string_lossy());
+        let reason = e.to_string();
+        let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        Error::new(format!("cannot read `{path}`: the regex of rule `{rule}`: {reason}"))
+    }
+}
+
+/// The keywords of the built-in rules, read off the file's text: each list stands on one line.
+fn built_in_keywords() -> impl Iterator<Item = &'static str> {
+    let lists = BUILT_IN.lines().filter_map(|line| line.strip_prefix("keywords = ["));
+    lists.flat_map(|list| list.split('"').skip(1).step_by(2))
+}
+
+impl Rule {
+    fn is_secret(&self, text: &str) -> bool {
+        let digit = !self.digit || text.bytes().any(|c| c.is_ascii_digit());
+        digit && entropy(text) >= self.entropy && !is_masked(text) && !(self.words && is_placeholder(text))
+    }
+}
+
+/// Shannon entropy in bits a character.
+fn entropy(text: &str) -> f64 {
+    let mut counts = std::collections::BTreeMap::new();
+    let mut length = 0.0;
+    for c in text.chars() {
+        *counts.entry(c).or_insert(0.0) += 1.0;
+        length += 1.0;
+    }
+    counts.values().map(|n: &f64| -(n / length) * (n / length).log2()).sum()
+}
+
+/// Whether a value is masked already, or a documentation's example.
+fn is_masked(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["***", "...", "…", "xxxx", "••", "####", "example", "redacted"].iter().any(|m| lower.contains(m))
+}
+
+/// Whether a value that people write as prose stands for one: a variable, a path, a link, `changeme`.
+fn is_placeholder(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let starts =
+        ["$", "%", "<", "{", "[", "/", "./", "../", "~/", "http:", "https:", "process.env", "os.environ", "env."];
+    let whole = [
+        "password",
+        "passwort",
+        "passwd",
+        "secret",
+        "changeme",
+        "change-me",
+        "none",
+        "null",
+        "true",
+        "false",
+        "admin",
+        "root",
+    ];
+    let within = ["placeholder", "your-", "your_", "changeme", "dummy", "insert-", "insert_"];
+    starts.iter().any(|s| lower.starts_with(s))
+        || whole.contains(&lower.as_str())
+        || within.iter().any(|w| lower.contains(w))
+        || lower.ends_with("()")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(text: &str) -> Vec<String> {
+        scan(text, &Settings::default()).into_iter().map(|f| f.rule).collect()
+    }
+
+    /// A value that looks random and is the same in every run: no real secret stands in the tests.
+    fn made(alphabet: &str, length: usize) -> String {
+        let alphabet: Vec<char> = alphabet.chars().collect();
+        let mut state = 7_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            alphabet[(state >> 33) as usize % alphabet.len()]
+        };
+        (0..length).map(|_| next()).collect()
+    }
+
+    fn word(length: usize) -> String {
+        made("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789", length)
+    }
+
+    fn hex(length: usize) -> String {
+        made("0123456789abcdef", length)
+    }
+
+    #[test]
+    fn secrets_of_every_sort_are_found() {
+        let upper = |n| made("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", n);
+        let all = [
+            ("aws-access-key", format!("key AKIA{} in use", upper(16))),
+            ("aws-secret-key", format!("aws_secret_access_key = {}", made("abcdefgABCDEFG0123456789/+xyzXYZ", 40))),
+            ("gcp-api-key", format!("AIza{}", word(35))),
+            ("gcp-oauth", format!("ya29.{}", word(60))),
+            ("azure-storage-key", format!("AccountName=x;AccountKey={}==;", word(86))),
+            ("signed-url", format!("https://x.blob.example.net/c?sv=1&sig={}", word(44))),
+            ("github-token", format!("ghp_{}", word(36))),
+            ("github-token", format!("github_pat_{}", word(82))),
+            ("gitlab-token", format!("glpat-{}", word(20))),
+            ("npm-token", format!("npm_{}", word(36))),
+            ("pypi-token", format!("pypi-{}", word(150))),
+            ("slack-token", format!("xoxb-{}", word(40))),
+            ("slack-webhook", format!("https://hooks.slack.com/services/T{}/B{}/{}", upper(8), upper(8), word(24))),
+            ("discord-webhook", format!("https://discord.com/api/webhooks/123456789012345678/{}", word(68))),
+            ("telegram-token", format!("bot 123456789:AA{}", word(33))),
+            ("sendgrid-key", format!("SG.{}.{}", word(22), word(43))),
+            ("anthropic-key", format!("sk-ant-api03-{}", word(90))),
+            ("openai-key", format!("sk-proj-{}", word(100))),
+            ("openrouter-key", format!("sk-or-v1-{}", hex(64))),
+            ("model-key", format!("sk-{}", hex(32))),
+            ("model-key", format!("HF uses hf_{}", word(34))),
+            ("stripe-key", format!("sk_live_{}", word(24))),
+            ("jwt", format!("eyJ{}.eyJ{}.{}", word(20), word(40), word(43))),
+            (
+                "private-key",
+                format!(
+                    "-----BEGIN OPENSSH PRIVATE KEY-----\n{}\n{}\n-----END OPENSSH PRIVATE KEY-----",
+                    word(70),
+                    word(70)
+                ),
+            ),
+            ("private-key", format!("-----BEGIN PRIVATE KEY-----\n{}", word(70))),
+            ("authorization", format!("curl -H 'Authorization: Bearer {}'", word(40))),
+            ("url-password", "postgres://app:s3cr3tpw@db.internal:5432/app".to_owned()),
+            ("password", "DB_PASSWORD=hunter22".to_owned()),
+            ("password", "password = \"correct-horse\"".to_owned()),
+            ("password-told", "the password is hunter22".to_owned()),
+            ("password-told", "数据库密码是 Tr0ub4dor".to_owned()),
+            ("assigned-secret", format!("api_key: {}", word(32))),
+            ("assigned-secret", format!("\"client_secret\": \"{}\"", word(40))),
+        ];
+        for (rule, text) in all {
+            assert_eq!(rules(&text), [rule], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_secret_is_left_alone() {
+        for text in [
+            "Fixed in commit 3f786850e387550fdab836ed7e6dc881de23001b",
+            "id 123e4567-e89b-12d3-a456-426614174000",
+            "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
+            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+            "the key sk-****abcd was rotated",
+            "sk-ant-api03-...",
+            "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "AKIAIOSFODNN7EXAMPLE",
+            "The password policy: at least twelve characters",
+            "password: rotates every quarter",
+            "password=<your password>",
+            "PASSWORD=$DB_PASSWORD",
+            "password = os.environ[\"X\"]",
+            "token: /var/run/secrets/kubernetes.io/serviceaccount/token2",
+            "secret key rotation is due in 2025-03-14T09:14:00",
+            "postgres://user:password@localhost/db",
+            "https://example.org:8443/path@1.2.3",
+            "git@github.com:owner/repository.git",
+            "tokio 1.54.1, token budget 2000, key-value store",
+            "Authorization: Bearer <token>",
+            "bearer authentication-middleware",
+            "api_key: process.env.OPENAI_API_KEY_2",
+            "sk-learn-contrib, task-list-item-with-a-long-name-and-more-words",
+            "ticket PROJ-1234, v1.0-rc2, 10.0.0.1:8080",
+            "[redacted:github-token] was found",
+            "密码策略：每九十天更换一次",
+        ] {
+            assert_eq!(rules(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_replaced_and_its_surroundings_stay() {
+        let token = format!("ghp_{}", word(36));
+        let (text, fired) = redact(&format!("use {token}, then {token}; password=hunter22."), &Settings::default());
+        assert_eq!(text, "use [redacted:github-token], then [redacted:github-token]; password=[redacted:password]");
+        assert_eq!(fired, ["github-token", "password"]);
+    }
+
+    #[test]
+    fn exceptions_of_the_settings_hold() {
+        let text = "password=hunter22";
+        let mut settings = Settings::default();
+        settings.redact.allow = vec!["hunter22".into()];
+        assert_eq!(scan(text, &settings), []);
+        settings = Settings::default();
+        settings.redact.off = vec!["password".into()];
+        assert_eq!(scan(text, &settings), []);
+        settings = Settings::default();
+        settings.features.governance = false;
+        assert_eq!(scan(text, &settings), []);
+    }
+
+    #[test]
+    fn the_built_in_rules_are_sound() {
+        let rules = Redactor::default().rules().unwrap();
+        let mut ids: Vec<&str> = rules.iter().map(|r| r.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), rules.len());
+        let quick: Vec<&str> = built_in_keywords().collect();
+        for rule in &rules {
+            regex::Regex::new(&rule.regex).unwrap_or_else(|e| panic!("{}: {e}", rule.id));
+            assert!(rule.keywords.iter().all(|k| quick.contains(&k.as_str()) && *k == k.to_lowercase()), "{}", rule.id);
+        }
+    }
 }
