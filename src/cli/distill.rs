@@ -1,6 +1,7 @@
 //! `alluvium distill`: merge unread records into the sediment.
 
 use super::{Context, Ui};
+use crate::distill::report::Line;
 use crate::distill::{Options, Report, distill_by_rules};
 use crate::error::{Ended, Error, Result};
 use crate::memory::Memory;
@@ -78,6 +79,17 @@ pub(super) fn print(report: &Report, ui: &mut Ui) -> Result<()> {
     }
     for notice in &report.notices {
         ui.warn(notice);
+    }
+    Ok(())
+}
+
+/// Prints what a command other than `distill` changed.
+pub(super) fn print_changes(changes: &[Line], ui: &mut Ui) -> Result<()> {
+    if ui.wants_json() {
+        return ui.json(&serde_json::json!({ "changes": changes }));
+    }
+    for change in changes {
+        ui.line(&change.to_string())?;
     }
     Ok(())
 }

@@ -1,15 +1,110 @@
-//! `alluvium history`: show every value that a topic or entry had.
+//! `alluvium history`: every value of a topic or entry.
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
+use crate::history::fold::Gone;
+use crate::history::write::section_name;
+use crate::history::{self, EntryState, State};
+use crate::sediment::EntryId;
 
-/// Show every value that a topic or entry had
+/// Every value that a topic or an entry had, with the days from and until which it held
 #[derive(Debug, clap::Args)]
-pub struct History {}
+#[command(after_help = "\
+Examples:
+  alluvium history project-a/deployment
+  alluvium history project-a
+  alluvium history ^k3f9")]
+pub struct History {
+    /// A topic (or the first segments of several), or the id of an entry
+    #[arg(value_name = "TOPIC|ID")]
+    what: String,
+}
 
 impl History {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`history` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        let memory = context.memory()?;
+        let state = history::History::load(&memory)?.state();
+        let found = find(&state, &self.what)?;
+        if ui.wants_json() {
+            let all: Vec<_> = found.iter().map(|id| json(id, &state.entries[id])).collect();
+            ui.json(&all)?;
+        } else {
+            for (i, id) in found.iter().enumerate() {
+                let gap = if i == 0 { "" } else { "\n" };
+                ui.answer(&format!("{gap}{}", text(id, &state.entries[id])))?;
+            }
+        }
+        Ok(Ended::Done)
     }
+}
+
+/// The entries on a topic or below it, else the one entry that an id means.
+fn find(state: &State, what: &str) -> Result<Vec<EntryId>> {
+    let wanted = what.trim().trim_matches('/').to_lowercase();
+    let on_topic = |entry: &EntryState| {
+        let topic = entry.fields.get("topic").unwrap_or_default().to_lowercase();
+        topic == wanted || topic.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let mut found: Vec<EntryId> = state.entries.iter().filter(|(_, e)| on_topic(e)).map(|(id, _)| id.clone()).collect();
+    if found.is_empty() || what.trim().starts_with('^') {
+        let picked = state.pick(what).map_err(|error| {
+            if what.contains('/') { Error::new(format!("there is no entry on the topic `{what}`")) } else { error }
+        });
+        return Ok(vec![picked?]);
+    }
+    found.sort_by_key(|id| {
+        let entry = &state.entries[id];
+        (entry.fields.get("topic").map(str::to_owned), entry.versions.first().map(|v| v.from))
+    });
+    Ok(found)
+}
+
+fn text(id: &EntryId, entry: &EntryState) -> String {
+    let topic = entry.fields.get("topic").map(|t| format!(" {t}")).unwrap_or_default();
+    let mut out = format!("{id}{topic} ({}{})\n", section_name(entry.section), status(entry));
+    for version in &entry.versions {
+        let until = version.until.map_or_else(|| " ".repeat(10), |d| d.to_string());
+        let sources: Vec<String> = version.sources.iter().map(ToString::to_string).collect();
+        let sources = if sources.is_empty() { String::new() } else { format!("  [{}]", sources.join(", ")) };
+        out.push_str(&format!("  {} … {until}  {}{sources}\n", version.from, version.text));
+    }
+    out
+}
+
+/// What became of the entry, when it is no longer there.
+fn status(entry: &EntryState) -> String {
+    match &entry.gone {
+        None => String::new(),
+        Some((Gone::Rejected, day)) => format!(", deleted by hand on {day}"),
+        Some((Gone::Removed(reason), day)) => format!(", removed on {day}: {reason}"),
+    }
+}
+
+fn json(id: &EntryId, entry: &EntryState) -> serde_json::Value {
+    let versions: Vec<_> = entry
+        .versions
+        .iter()
+        .map(|v| {
+            serde_json::json!({
+                "text": v.text,
+                "from": v.from.to_string(),
+                "until": v.until.map(|d| d.to_string()),
+                "sources": v.sources.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let gone = entry.gone.as_ref().map(|(how, day)| {
+        let reason = if let Gone::Removed(reason) = how { reason.as_str() } else { "deleted by hand" };
+        serde_json::json!({ "on": day.to_string(), "reason": reason })
+    });
+    serde_json::json!({
+        "id": id.0,
+        "topic": entry.fields.get("topic"),
+        "section": entry.section,
+        "confidence": entry.confidence,
+        "uses": entry.uses,
+        "versions": versions,
+        "gone": gone,
+    })
 }

@@ -1,15 +1,43 @@
 //! `alluvium restore`: bring a forgotten entry back.
 
 use super::{Context, Ui};
+use crate::distill::Desk;
+use crate::distill::report::Line;
 use crate::error::{Ended, Error, Result};
+use crate::history::Event;
 
-/// Bring a forgotten entry back
+/// Bring an entry back that was removed or rejected, with its id and statistics
 #[derive(Debug, clap::Args)]
-pub struct Restore {}
+pub struct Restore {
+    /// The entry's id, such as ^k3f9
+    #[arg(value_name = "ID")]
+    id: String,
+}
 
 impl Restore {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`restore` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        let memory = context.memory()?;
+        let now = context.clock(&memory)?.now()?;
+        let lock = memory.lock_distill()?;
+        let mut desk = Desk::open(&memory, &now, Some(&lock))?;
+        let id = desk.state.pick(&self.id)?;
+        let Some(entry) = desk.board.gone.get(&id).cloned() else {
+            return Err(Error::new(format!("{id} is in the sediment"))
+                .hint(format!("`alluvium history {id}` shows the values it had before")));
+        };
+        let topic = entry.fields.get("topic").map(str::to_owned);
+        let rival =
+            desk.board.slots.iter().find(|(_, s)| topic.is_some() && s.state.fields.get("topic") == topic.as_deref());
+        let rival = rival.map(|(other, _)| other.clone());
+        let mut fields = entry.fields;
+        fields.remove("conflicts");
+        desk.board.take(Event::Restored { id: id.clone(), section: entry.section, text: entry.text, fields });
+        let done = desk.close("restore", &id.to_string())?;
+        super::distill::print_changes(&done.events.iter().filter_map(Line::of).collect::<Vec<_>>(), ui)?;
+        if let Some(rival) = rival {
+            ui.warn(&format!("{rival} has the same topic: both stand now; delete one of the lines, or leave both"));
+        }
+        Ok(Ended::Done)
     }
 }

@@ -1,8 +1,12 @@
 //! `alluvium show`: show records of a day or range, or the sediment.
 
 use super::{Context, Ui};
-use crate::error::{Ended, Problem, Result, Severity};
+use crate::error::{Ended, Error, Problem, Result, Severity};
+use crate::history::History;
+use crate::inject::longterm;
 use crate::memory::{Memory, files};
+use crate::sediment::head::write_head;
+use crate::sediment::{Entry, Head};
 use crate::stream::{self, Kinds, Record};
 use crate::time;
 
@@ -24,16 +28,27 @@ pub struct Show {
     /// Only records about this object: their `about`, or a part of their topic (repeatable)
     #[arg(long, value_name = "OBJECT")]
     about: Vec<String>,
+    /// The sediment as it held on a day, by the history
+    #[arg(long, value_name = "DATE")]
+    as_of: Option<String>,
 }
 
 impl Show {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
-        if self.what.as_deref() == Some("sediment") {
+        let of_the_sediment = self.what.as_deref() == Some("sediment");
+        if of_the_sediment && self.as_of.is_none() {
             return sediment(&memory, ui);
         }
         let today = context.clock(&memory)?.now()?.day;
+        if let Some(day) = &self.as_of {
+            if !of_the_sediment {
+                return Err(Error::usage("`--as-of` is for `alluvium show sediment`")
+                    .hint("`alluvium show DATE` shows the records of a day"));
+            }
+            return sediment_as_of(&memory, time::parse_day(day, today)?, ui);
+        }
         let days = time::parse_days(self.what.as_deref().unwrap_or("today"), today)?;
         let loaded = stream::read_days(&memory, days)?;
         loaded.problems.iter().filter(|p| p.severity > Severity::Note).for_each(|p| warn(p, ui));
@@ -81,6 +96,32 @@ fn sediment(memory: &Memory, ui: &mut Ui) -> Result<Ended> {
         ui.json(&serde_json::json!({ "path": memory.shown(&path), "text": text }))?;
     } else {
         ui.answer(&text)?;
+    }
+    Ok(Ended::Done)
+}
+
+/// The entries that held on a day, under their headings.
+fn sediment_as_of(memory: &Memory, day: time::Day, ui: &mut Ui) -> Result<Ended> {
+    let entries = longterm::as_of(&History::load(memory)?.state(), day).entries;
+    if ui.wants_json() {
+        let entry = |e: &Entry| {
+            let id = e.id.as_ref().map(|id| id.0.as_str());
+            serde_json::json!({ "id": id, "section": e.section, "text": e.text, "fields": e.fields })
+        };
+        ui.json(
+            &serde_json::json!({ "day": day.to_string(), "entries": entries.iter().map(entry).collect::<Vec<_>>() }),
+        )?;
+        return Ok(Ended::Done);
+    }
+    let mut section = None;
+    for entry in entries {
+        if section != Some(entry.section) {
+            let gap = if section.is_some() { "\n" } else { "" };
+            ui.answer(&format!("{gap}## {}\n\n", entry.section.heading(&memory.settings)))?;
+            section = Some(entry.section);
+        }
+        let head = Head { text: entry.text, fields: entry.fields, id: entry.id };
+        ui.line(&format!("- {}", write_head(&head)))?;
     }
     Ok(Ended::Done)
 }

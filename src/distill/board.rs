@@ -80,6 +80,7 @@ impl Board {
                 let id = self.new_id(*section, &text, sources.first());
                 let mut fields = kept(fields);
                 fields.set("since", change.day.to_string());
+                in_order(&mut fields);
                 let confidence = confidence.clamp(0.0, 1.0);
                 let (section, by_hand) = (*section, false);
                 self.take(Event::Added { id: id.clone(), section, text, fields, confidence, sources, by_hand, why });
@@ -117,6 +118,7 @@ impl Board {
                 }
                 set_all(&mut merged, &kept(fields));
                 merged.set("since", change.day.to_string());
+                in_order(&mut merged);
                 let (id, fields, by_hand) = (id.clone(), merged, false);
                 let confidence = Some(confidence.clamp(0.0, 1.0));
                 self.take(Event::Updated { id: id.clone(), text, fields, was, confidence, sources, by_hand, why });
@@ -289,4 +291,11 @@ fn set_all(fields: &mut Fields, other: &Fields) {
         fields.remove(key);
     }
     fields.0.extend(other.0.iter().cloned());
+}
+
+/// Brings the fields into the order in which entries bear them.
+fn in_order(fields: &mut Fields) {
+    const ORDER: [&str; 9] =
+        ["topic", "about", "since", "until", "because", "origin", "importance", "pin", "conflicts"];
+    fields.0.sort_by_key(|(key, _)| ORDER.iter().position(|known| known == key).unwrap_or(ORDER.len()));
 }

@@ -6,7 +6,7 @@
 //! was written (the crash windows are told in [`crate::history`]).
 //!
 //! A person may save the file while a run is at work. [`Desk::close`] looks again before it writes; when
-//! the bytes differ it writes nothing and answers [`Closed::Changed`], and the run starts over,
+//! the bytes differ it writes nothing and answers *busy*, and the run starts over,
 //! so that the edit is recognised like any other and the person's side wins.
 
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::memory::{Memory, files};
 use crate::sediment::edit::skeleton;
 use crate::sediment::{self, Edit, EntryId, Head, Sediment};
 use crate::stream::RecordId;
-use crate::time::Now;
+use crate::time::{Day, Now};
 
 /// Everything a run works with, under the distill lock.
 #[derive(Debug)]
@@ -46,15 +46,6 @@ pub struct Desk<'m> {
     at: chrono::DateTime<chrono::FixedOffset>,
 }
 
-/// What became of a run.
-#[derive(Debug)]
-pub enum Closed {
-    /// It was written, or there was nothing to write.
-    Done(Done),
-    /// The sediment file was changed meanwhile; nothing was written.
-    Changed,
-}
-
 /// What a run wrote.
 #[derive(Debug, Clone, Default)]
 pub struct Done {
@@ -76,6 +67,21 @@ impl<'m> Desk<'m> {
     ///
     /// When a file cannot be read, or the sediment is not UTF-8 or in the middle of a merge.
     pub fn open(memory: &'m Memory, now: &Now, lock: Option<&'m DistillLock>) -> Result<Self> {
+        Self::without(memory, now, lock, None)
+    }
+
+    /// The same as if the run of this name had never been, but for what people have done by hand in
+    /// it and since.
+    ///
+    /// # Errors
+    ///
+    /// As [`Desk::open`].
+    pub fn without(
+        memory: &'m Memory,
+        now: &Now,
+        lock: Option<&'m DistillLock>,
+        taken_back: Option<Event>,
+    ) -> Result<Self> {
         let at =
             now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
         let mut history = History::load(memory)?;
@@ -85,7 +91,16 @@ impl<'m> Desk<'m> {
         let bytes = bytes.unwrap_or_default();
         let sediment = parse(memory, &path, &bytes)?;
         let state = history.state();
-        let mut board = Board::of(&state, crate::time::Day(at.date_naive()));
+        let today = Day(at.date_naive());
+        let mut board = match taken_back {
+            Some(event) => {
+                let run = Run::new(at, "undo", "", vec![event.clone()]);
+                let mut board = Board::of(&State::fold(history.runs.iter().chain([&run])), today);
+                board.events.push(event);
+                board
+            }
+            None => Board::of(&state, today),
+        };
         let mut notices = Vec::new();
         let mut places = Vec::new();
         if missing {
@@ -132,21 +147,22 @@ impl<'m> Desk<'m> {
     ///
     /// # Errors
     ///
-    /// When pinned text alone exceeds the cap, when the file cannot take the entries (it ends in
+    /// *Busy* when the file was edited since it was read. When pinned text alone exceeds the cap, when the file cannot take the entries (it ends in
     /// an unclosed fence or comment), or when writing fails. Nothing is changed then, or the block
     /// is in the history and the next run writes the file.
-    pub fn close(mut self, verb: &str, detail: &str) -> Result<Closed> {
+    pub fn close(mut self, verb: &str, detail: &str) -> Result<Done> {
         let after = self.settle()?;
         let before = String::from_utf8_lossy(&self.bytes).into_owned();
         let fill = Fill::of(after.entries.len(), &after.text, &self.memory.settings);
         let mut done = Done { events: self.board.events.clone(), before, after: after.text, fill };
-        let Some(lock) = self.lock else { return Ok(Closed::Done(done)) };
+        let Some(lock) = self.lock else { return Ok(done) };
         let changed = done.after != done.before;
         if done.events.is_empty() && !changed {
-            return Ok(Closed::Done(done));
+            return Ok(done);
         }
         if files::read(&self.path)?.unwrap_or_default() != self.bytes {
-            return Ok(Closed::Changed);
+            return Err(Error::busy(format!("`{}` is being edited", self.memory.shown(&self.path).display()))
+                .hint("save it, then run the command again"));
         }
         if done.events.is_empty() {
             done.events.extend(self.notices.iter().map(|n| Event::Told(n.clone())));
@@ -158,7 +174,7 @@ impl<'m> Desk<'m> {
             files::replace(&self.path, done.after.as_bytes())?;
             self.history.mark_written(self.memory, lock)?;
         }
-        Ok(Closed::Done(done))
+        Ok(done)
     }
 
     /// Prunes until the file, as it will really stand there, is within its cap.
@@ -167,6 +183,7 @@ impl<'m> Desk<'m> {
         let mut scales = Scales::of(&self.board, &self.sediment);
         loop {
             let today = self.board.today;
+            self.clear_conflicts();
             prune(&mut self.board, &mut scales, today, settings).map_err(|reason| self.over_the_cap(&reason))?;
             let after = self.rendered(&self.board)?;
             if Fill::of(after.entries.len(), &after.text, settings).is_over() {
@@ -175,6 +192,17 @@ impl<'m> Desk<'m> {
             }
             self.check(&after)?;
             return Ok(after);
+        }
+    }
+
+    /// A mark of a conflict whose other side has left says nothing any more.
+    fn clear_conflicts(&mut self) {
+        let marked = self.board.slots.iter().filter_map(|(id, slot)| {
+            let newer = EntryId(slot.state.fields.get("conflicts")?.trim_start_matches('^').to_owned());
+            (!self.board.slots.contains_key(&newer)).then(|| (id.clone(), newer))
+        });
+        for (older, newer) in marked.collect::<Vec<_>>() {
+            self.board.take(Event::Settled { older, newer, how: "the other one left".to_owned() });
         }
     }
 

@@ -21,7 +21,7 @@ pub mod run;
 
 pub use board::{Board, Slot};
 pub use change::Change;
-pub use desk::{Closed, Desk};
+pub use desk::Desk;
 pub use engine::{Engine, Outcome};
 pub use report::Report;
 pub use run::{Options, distill, distill_by_rules};

@@ -10,12 +10,12 @@
 use std::collections::BTreeMap;
 
 use super::backlog::{Backlog, Waiting};
-use super::desk::{Closed, Desk, fingerprint};
+use super::desk::{Desk, fingerprint};
 use super::engine::{ByRules, Engine, Outcome};
 use super::prune::{Fill, Scales, prune};
 use super::report::{Line, Report, diff};
 use super::rules::Rules;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::history::Event;
 use crate::history::file::glance;
 use crate::memory::lock::DistillLock;
@@ -25,7 +25,7 @@ use crate::stream::RecordId;
 use crate::time::{Day, Now};
 
 /// How often a run starts over because the file was being edited meanwhile.
-const PATIENCE: usize = 5;
+const PATIENCE: u32 = 5;
 
 /// How to distill.
 #[derive(Debug, Clone, Copy, Default)]
@@ -122,7 +122,9 @@ impl Sitting<'_> {
         report: &mut Report,
         progress: Progress<'_>,
     ) -> Result<Vec<RecordId>> {
-        for _ in 0..PATIENCE {
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
             let mut desk = Desk::open(self.memory, self.now, self.lock)?;
             let mut notices = std::mem::take(&mut desk.notices);
             let lost = lost_until(&desk);
@@ -151,7 +153,10 @@ impl Sitting<'_> {
                 progress(report.records + read.len(), backlog.total);
             }
             desk.note_read(&read);
-            let Closed::Done(done) = desk.close("distill", &engine.name())? else { continue };
+            let done = match desk.close("distill", &engine.name()) {
+                Err(error) if error.kind() == ErrorKind::Busy && attempt < PATIENCE => continue,
+                closed => closed?,
+            };
             report.records += read.len();
             report.outcomes.append(&mut outcomes);
             report.notices.append(&mut notices);
@@ -164,9 +169,6 @@ impl Sitting<'_> {
             }
             return Ok(read);
         }
-        let path = self.memory.sediment_file();
-        Err(Error::busy(format!("`{}` is being edited", self.memory.shown(&path).display()))
-            .hint("save it, then run `alluvium distill`"))
     }
 }
 

@@ -3,9 +3,10 @@
 //! The step that an event makes on an entry is [`EntryState::after`]; the board of a running
 //! distillation takes the same step, so that what a run believes is what later runs will read.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{Event, Run};
+use crate::error::{Error, Result};
 use crate::sediment::{EntryId, Section};
 use crate::stream::{Fields, RecordId};
 use crate::time::Day;
@@ -91,7 +92,7 @@ impl EntryState {
         match event {
             Event::Restored { section, text, fields, .. } => {
                 (entry.section, entry.text, entry.fields) = (*section, text.clone(), fields.clone());
-                entry.gone = None;
+                (entry.gone, entry.stated, entry.uses) = (None, entry.stated.max(day), entry.uses + 1);
                 match entry.versions.last_mut() {
                     Some(last) if last.text == *text => last.until = None,
                     _ => entry.begin(text, since(fields).unwrap_or(day), &[]),
@@ -245,6 +246,12 @@ fn within(confidence: f64) -> f64 {
     ((confidence * 1e6).round() / 1e6).clamp(0.0, 1.0)
 }
 
+/// The runs whose effect was taken back by later ones, by name.
+pub fn taken_back<'r>(runs: impl IntoIterator<Item = &'r Run>) -> HashSet<&'r str> {
+    let events = runs.into_iter().flat_map(|run| &run.events);
+    events.filter_map(|e| if let Event::Undone { run, .. } = e { Some(run.as_str()) } else { None }).collect()
+}
+
 /// The whole history, folded.
 #[derive(Debug, Clone, Default)]
 pub struct State {
@@ -260,21 +267,32 @@ pub struct State {
 
 impl State {
     /// Folds runs. They are taken by time, equal times in the order given; a run that was taken
-    /// back leaves only what people had done by hand, and its records stay read.
+    /// back leaves only what people did by hand, in it or later, and its records stay read.
     pub fn fold<'r>(runs: impl IntoIterator<Item = &'r Run>) -> Self {
         let mut runs: Vec<&Run> = runs.into_iter().collect();
         runs.sort_by_key(|run| run.at);
-        let undone: HashSet<&str> = runs
-            .iter()
-            .flat_map(|run| &run.events)
-            .filter_map(|e| if let Event::Undone { run, .. } = e { Some(run.as_str()) } else { None })
-            .collect();
+        let undone = taken_back(runs.iter().copied());
+        // What a person touched later is theirs: taking a run back does not reach it.
+        let mut theirs: HashMap<&str, HashSet<&EntryId>> = HashMap::new();
+        let mut touched: HashSet<&EntryId> = HashSet::new();
+        for run in runs.iter().rev().filter(|_| !undone.is_empty()) {
+            if undone.contains(run.id.as_str()) {
+                theirs.insert(&run.id, touched.clone());
+            }
+            touched.extend(run.events.iter().filter(|e| e.is_by_hand()).filter_map(Event::entry));
+        }
         let mut state = Self::default();
-        for run in runs {
+        for run in &runs {
             state.runs += 1;
-            let undone = undone.contains(run.id.as_str());
+            let undone = theirs.get(run.id.as_str());
             for event in &run.events {
-                if !undone || event.is_by_hand() || matches!(event, Event::Read { .. } | Event::Unread { .. }) {
+                let stays = match event {
+                    Event::Read { .. } | Event::Unread { .. } => true,
+                    event => {
+                        event.is_by_hand() || event.entry().is_some_and(|id| undone.is_none_or(|t| t.contains(id)))
+                    }
+                };
+                if stays {
                     state.take(event, run.day());
                 }
             }
@@ -306,5 +324,29 @@ impl State {
     /// The entries that stand in the sediment.
     pub fn living(&self) -> impl Iterator<Item = (&EntryId, &EntryState)> {
         self.entries.iter().filter(|(_, e)| e.gone.is_none())
+    }
+
+    /// The entry that an id means, given with or without `^`, in full or shortened.
+    ///
+    /// # Errors
+    ///
+    /// When no entry has it, or several begin so.
+    pub fn pick(&self, text: &str) -> Result<EntryId> {
+        let wanted = EntryId(text.trim().trim_start_matches('^').to_owned());
+        if self.entries.contains_key(&wanted) {
+            return Ok(wanted);
+        }
+        let begin = self.entries.range(wanted.clone()..);
+        let found: Vec<&EntryId> = begin.map(|(id, _)| id).take_while(|id| id.0.starts_with(&wanted.0)).collect();
+        match found.as_slice() {
+            [one] if !wanted.0.is_empty() => Ok((*one).clone()),
+            [] | [_] => Err(Error::new(format!("there is no entry `{wanted}`"))
+                .hint("ids stand at the end of the lines that `alluvium show sediment` prints")),
+            several => {
+                let names: Vec<String> = several.iter().take(6).map(ToString::to_string).collect();
+                Err(Error::new(format!("`{wanted}` may mean {} entries: {}", several.len(), names.join(", ")))
+                    .hint("give one more character"))
+            }
+        }
     }
 }

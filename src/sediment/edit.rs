@@ -87,11 +87,16 @@ pub fn line_ending(text: &str) -> &'static str {
     if text.matches("\r\n").count() * 2 > all { "\r\n" } else { "\n" }
 }
 
-/// The entry's lines from their very beginning, the indent of its marker included.
+/// The entry's lines from their very beginning, the indent of its marker included. Where it stood
+/// alone between blank lines, one of the two goes with it, so that coming and going leaves no gaps.
 fn whole_lines(text: &str, range: &Range<usize>) -> Range<usize> {
     let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
     let start = if text[start..range.start].trim().is_empty() { start } else { range.start };
-    start..range.end
+    let after = line_end(text, range.end);
+    let line_before = text[..start].strip_suffix('\n').unwrap_or_default();
+    let blank_before = line_before.trim_end_matches(['\r', ' ', '\t']).ends_with('\n');
+    let blank_after = range.end < text.len() && text[range.end..after].trim().is_empty();
+    start..if blank_before && blank_after { after } else { range.end }
 }
 
 fn marker(sediment: &Sediment, section: Section) -> char {
@@ -122,10 +127,15 @@ fn place(sediment: &Sediment, section: Section, items: &str, eol: &str, settings
     }
     if let Some(i) = sediment.sections.iter().position(|(s, _)| *s == section) {
         let heading = &sediment.headings[i];
-        let after = heading.end;
-        let blank = text[after..line_end(text, after)].trim().is_empty();
-        let gap = if blank { "" } else { eol };
-        return (after..after, format!("{eol}{items}{gap}"));
+        let is_blank = |at: usize| text[at..line_end(text, at)].trim().is_empty();
+        // Between the heading, a blank line, and another one.
+        let (at, before) = if heading.end < text.len() && is_blank(heading.end) {
+            (line_end(text, heading.end), "")
+        } else {
+            (heading.end, eol)
+        };
+        let after = if is_blank(at) { "" } else { eol };
+        return (at..at, format!("{before}{items}{after}"));
     }
     let heading = section.heading(settings);
     let level = sediment.headings.first().map_or(2, |h| {
