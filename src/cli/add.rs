@@ -116,7 +116,7 @@ impl Add {
             (_, "-") => (kind, read_input()?),
             _ => (kind, text),
         };
-        Ok(NewRecord { kind, text, fields, day, at: None })
+        Ok(NewRecord { kind, text, fields, day, ..NewRecord::default() })
     }
 
     fn fields(&self, today: Day) -> Result<Fields> {

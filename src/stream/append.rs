@@ -27,6 +27,8 @@ pub struct NewRecord {
     pub day: Option<Day>,
     /// The instant to file it under (`at` of a batch); decides day and time.
     pub at: Option<chrono::DateTime<chrono::FixedOffset>>,
+    /// Whether nobody knows the clock time: the record is written without one.
+    pub untimed: bool,
 }
 
 /// What became of a record.
@@ -80,7 +82,7 @@ pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Op
                 place.insert(plan)
             }
         };
-        appended.push(plan.add(ready, day, &now, &kinds)?);
+        appended.push(plan.add(ready, day, &now, record.untimed, &kinds)?);
     }
     plan::write_all(&plans, memory.settings.stream.sync)?;
     for (path, plan) in &plans {

@@ -67,12 +67,15 @@ impl Plan {
     }
 
     /// Adds a record, unless it is there.
-    pub(super) fn add(&mut self, ready: Ready, day: Day, now: &Now, kinds: &Kinds) -> Result<Appended> {
+    pub(super) fn add(&mut self, ready: Ready, day: Day, now: &Now, untimed: bool, kinds: &Kinds) -> Result<Appended> {
         let minutes = i16::try_from(now.offset.local_minus_utc() / 60).unwrap_or_default();
         let heading = self.heading(day, now, minutes);
         let known = if heading.is_some() { Some(minutes) } else { self.offset };
         let offset = if known.is_some_and(|k| k != minutes) { offset_text(minutes) } else { String::new() };
-        let head = format!("{}{offset} [{}]", now.local.format("%H:%M"), ready.kind);
+        let head = match untimed {
+            true => format!("[{}]", ready.kind),
+            false => format!("{}{offset} [{}]", now.local.format("%H:%M"), ready.kind),
+        };
         let item = write::lines_of(&head, &ready.text, &ready.fields);
 
         // Read back what will stand there: one record and nothing else, whatever was typed.

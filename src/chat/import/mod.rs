@@ -1,0 +1,28 @@
+//! Import: what people said in conversations elsewhere, and what other memories hold.
+//!
+//! A reader for each format turns its source into what somebody [`said`]; [`strip`] takes out what
+//! the person did not say; [`rules`] decide which sentences are worth a record. Transcripts are read
+//! line by line, so memory is bounded by the longest line; a line that is torn or unknown is counted
+//! and skipped. Calls, results and the model's words are not learned from: only what a person states.
+
+mod chat;
+mod chatgpt;
+mod claude;
+mod codex;
+pub mod feed;
+pub mod format;
+mod gemini;
+pub mod mark;
+mod mem0;
+pub mod notes;
+pub mod rules;
+pub mod said;
+pub mod statement;
+pub mod strip;
+
+pub use feed::{Count, feed};
+pub use format::Format;
+pub use mark::{Mark, Marks};
+pub use rules::Rules;
+pub use said::{Said, When, Who};
+pub use statement::{Statement, statements};

@@ -1,0 +1,91 @@
+//! Taking out of a message what the person did not say: injected context, tags, code, quotations.
+//!
+//! Hosts put system reminders, files, command output and our own context into the user's messages,
+//! between tags or under their titles. Learned from there, a memory would eat its own output.
+
+use std::borrow::Cow;
+
+use crate::chat::trim::SUMMARY_MARK;
+use crate::stream::markers;
+
+/// Titles of the sections of a context, as `inject --format markdown` prints them.
+const TITLES: [&str; 4] = ["long-term memory", "recent activity", "relevant memory", "conversation so far"];
+
+/// The words of a message that are its author's.
+pub fn strip(text: &str) -> Cow<'_, str> {
+    if !text.contains(['<', '[', '#', '`', '~', '>']) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let trimmed = line.trim_start();
+        if let Some(fence) = ["```", "~~~"].into_iter().find(|f| trimmed.starts_with(f)) {
+            lines.by_ref().find(|l| l.trim_start().starts_with(fence));
+        } else if let Some(tag) = tag(trimmed) {
+            let end = format!("</{tag}>");
+            if !trimmed.contains(&end) {
+                let mut ahead = lines.clone();
+                if ahead.any(|l| l.contains(&end)) {
+                    lines = ahead;
+                }
+            }
+        } else if trimmed.starts_with(SUMMARY_MARK) {
+            break;
+        } else if is_title(trimmed) {
+            let mut ahead = lines.clone();
+            while ahead.next().is_some_and(belongs_to_context) {
+                lines.next();
+            }
+        } else if !trimmed.starts_with('>') && !trimmed.starts_with('#') {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    Cow::Owned(kept)
+}
+
+/// The name of the tag that a line opens with: `<system-reminder>`, `<memory day="…">`.
+fn tag(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('<')?;
+    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':')))?;
+    (end > 0 && rest[end..].contains('>')).then(|| &rest[..end])
+}
+
+fn is_title(line: &str) -> bool {
+    let title = line.trim_start_matches('#').trim();
+    line.starts_with('#') && TITLES.iter().any(|t| title.eq_ignore_ascii_case(t))
+        || title.starts_with('[')
+            && (markers::find(line).is_some()
+                || TITLES.iter().any(|t| title.trim_matches(['[', ']']).eq_ignore_ascii_case(t)))
+}
+
+/// Lists, their continuation, notices in parentheses and blank lines follow a title.
+fn belongs_to_context(line: &str) -> bool {
+    let trimmed = line.trim();
+    trimmed.is_empty()
+        || is_title(trimmed)
+        || line.starts_with([' ', '\t'])
+        || trimmed.starts_with(['(', '-', '*', '>', '#'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn injected_text_goes_and_what_was_said_stays() {
+        let text = "<system-reminder>\nAlways use tabs.\n</system-reminder>\n[Long-term memory]\n- User preference: tabs.\n\n[Recent activity]\n- Today's decision: tabs.\n  more\n(2 more)\nI prefer spaces.\n```\nI always lie.\n```\n> I never quote.\n<b>x</b>\nThe block [Recent activity] is empty.\n";
+        assert_eq!(strip(text), "I prefer spaces.\nThe block [Recent activity] is empty.\n");
+    }
+
+    #[test]
+    fn an_unclosed_tag_costs_its_line() {
+        assert_eq!(strip("<oops>\nI prefer tea.\n"), "I prefer tea.\n");
+    }
+
+    #[test]
+    fn plain_text_is_not_copied() {
+        assert!(matches!(strip("I prefer tea."), Cow::Borrowed(_)));
+    }
+}
