@@ -3,6 +3,8 @@
 
 #[path = "e2e/api.rs"]
 mod api;
+#[path = "e2e/import.rs"]
+mod import;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/readme.rs"]

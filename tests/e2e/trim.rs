@@ -1,4 +1,5 @@
 //! `trim`: whatever the limit, the API takes what comes out.
+#![allow(clippy::unwrap_used)]
 
 use alluvium::chat::list;
 use alluvium::chat::repair::Unanswered;

@@ -88,6 +88,8 @@ impl Format {
         let keys = [
             ("\"mapping\"", Self::ChatGpt),
             ("\"parentUuid\"", Self::ClaudeCode),
+            ("\"uuid\"", Self::ClaudeCode),
+            ("\"payload\"", Self::Codex),
             ("\"memory\"", Self::Mem0),
             ("\"projectHash\"", Self::Gemini),
             ("\"sessionId\"", Self::Gemini),

@@ -18,8 +18,9 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 /// Every list that the template may hold.
-const LISTS: [&str; 23] = [
+const LISTS: [&str; 24] = [
     "openers.words",
+    "openers.clauses",
     "leave-out.questions",
     "leave-out.has",
     "leave-out.points",
@@ -128,9 +129,14 @@ impl Rules {
     }
 
     fn matches(&self, section: &str, text: &str) -> bool {
-        let points = |rest: &str| starts(rest, self.list("leave-out", "points")).is_some();
-        let phrase = starts(text, self.list(section, "starts")).or_else(|| has(text, self.list(section, "has")));
-        let found = phrase.is_some_and(|rest| !rest.is_empty() && !points(rest));
+        let points = |rest: &str| {
+            let clause = starts(rest, self.list("openers", "clauses")).filter(|_| section != "preference");
+            let rest = clause.filter(|clause| clause.split_whitespace().count() > 1).unwrap_or(rest);
+            starts(rest, self.list("leave-out", "points")).is_some()
+        };
+        let begun = starts(text, self.list(section, "starts")).filter(|rest| !rest.is_empty());
+        let phrase = begun.or_else(|| has(text, self.list(section, "has")));
+        let found = phrase.is_some_and(|rest| !points(rest));
         match section {
             "fact" => {
                 let own = starts(text, self.list("fact", "subjects"))
@@ -282,6 +288,8 @@ mod tests {
             "No, do that again.",
             "Use tabs for now.",
             "I prefer this.",
+            "Let's go with that.",
+            "I like that option.",
             "Our tests are failing.",
             "I'm a bit lost here.",
             "You said we always use tabs.",
