@@ -237,7 +237,7 @@ section! {
         /// Estimated tokens are multiplied by this.
         factor: f64 = 1.0,
         /// Share of a budget kept in reserve, 0…1, so that the real count stays below it.
-        reserve: f64 = 0.05,
+        reserve: f64 = 0.08,
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) enum Script {
 /// For each script what a word costs for being there, and what each of its letters costs.
 pub(super) const SCRIPTS: [(i32, i32); 17] = [
     (20, 115), // Ukrainian letters that Russian does not have
-    (31, 141), // Han characters that only traditional Chinese has
+    (31, 165), // Han characters that only traditional Chinese has
     (111, 52), // Khmer, Burmese
     (45, 31),  // Georgian
     (17, 36),  // Greek
