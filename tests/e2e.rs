@@ -5,6 +5,14 @@
 mod api;
 #[path = "e2e/import.rs"]
 mod import;
+#[path = "e2e/crash_distill.rs"]
+mod crash_distill;
+#[path = "e2e/distill.rs"]
+mod distill;
+#[path = "e2e/hand_edits.rs"]
+mod hand_edits;
+#[path = "e2e/history_commands.rs"]
+mod history_commands;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/readme.rs"]

@@ -67,8 +67,10 @@ impl<'m> Backlog<'m> {
             }
         }
         if future > 0 {
-            let what = if future == 1 { "1 record is" } else { &format!("{future} records are") };
-            backlog.notices.push(format!("{what} dated after today ({today}) and wait until then"));
+            backlog.notices.push(match future {
+                1 => format!("1 record is dated after today ({today}) and waits for its day"),
+                n => format!("{n} records are dated after today ({today}) and wait for their days"),
+            });
         }
         Ok(backlog)
     }

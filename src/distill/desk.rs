@@ -38,8 +38,8 @@ pub struct Desk<'m> {
     pub sediment: Sediment,
     /// How many of the board's events are hand edits.
     pub by_hand: usize,
-    /// What should be told: a rebuilt file, an interrupted run.
-    pub notices: Vec<String>,
+    /// What the history should tell besides: a rebuilt file, an interrupted run.
+    notices: Vec<String>,
     bytes: Vec<u8>,
     path: PathBuf,
     places: Vec<EntryId>,
@@ -164,9 +164,7 @@ impl<'m> Desk<'m> {
             return Err(Error::busy(format!("`{}` is being edited", self.memory.shown(&self.path).display()))
                 .hint("save it, then run the command again"));
         }
-        if done.events.is_empty() {
-            done.events.extend(self.notices.iter().map(|n| Event::Told(n.clone())));
-        }
+        done.events.splice(0..0, self.notices.drain(..).map(Event::Told));
         let mut run = Run::new(self.at, verb, detail, done.events.clone());
         run.sediment = Some(Sums { before: fingerprint(&self.bytes), after: fingerprint(done.after.as_bytes()) });
         self.history.append(self.memory, lock, run)?;

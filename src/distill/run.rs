@@ -126,9 +126,7 @@ impl Sitting<'_> {
         loop {
             attempt += 1;
             let mut desk = Desk::open(self.memory, self.now, self.lock)?;
-            let mut notices = std::mem::take(&mut desk.notices);
             let lost = lost_until(&desk);
-            notices.extend(lost.map(|day| format!("the history is lost: records up to {day} are taken as read")));
             engine.begin(&desk.board);
             let mut scales = Scales::of(&desk.board, &desk.sediment);
             let mut outcomes = Vec::new();
@@ -159,7 +157,9 @@ impl Sitting<'_> {
             };
             report.records += read.len();
             report.outcomes.append(&mut outcomes);
-            report.notices.append(&mut notices);
+            report
+                .notices
+                .extend(lost.map(|day| format!("the history is lost: records up to {day} are taken as read")));
             report.changes.extend(done.events.iter().filter_map(Line::of));
             report.notices.extend(done.fill.warning());
             report.fill = Some(done.fill);
