@@ -3,8 +3,6 @@
 
 #[path = "e2e/api.rs"]
 mod api;
-#[path = "e2e/import.rs"]
-mod import;
 #[path = "e2e/crash_distill.rs"]
 mod crash_distill;
 #[path = "e2e/distill.rs"]
@@ -13,6 +11,8 @@ mod distill;
 mod hand_edits;
 #[path = "e2e/history_commands.rs"]
 mod history_commands;
+#[path = "e2e/import.rs"]
+mod import;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/readme.rs"]

@@ -111,18 +111,13 @@ impl<'m> Desk<'m> {
                 ));
             }
         } else {
-            let cut_off = history
-                .runs
-                .last()
-                .filter(|run| !run.written && run.sediment.is_some_and(|s| s.after != fingerprint(&bytes)));
-            let before = cut_off.map(|run| State::fold(history.runs.iter().filter(|r| r.id != run.id)));
-            if let Some(run) = cut_off {
-                notices.push(format!(
-                    "the {} of {} was interrupted and is finished now",
-                    run.verb,
-                    run.at.format("%Y-%m-%d %H:%M")
-                ));
+            let cut_off = history.cut_off(fingerprint(&bytes));
+            for run in cut_off {
+                let when = run.at.format("%Y-%m-%d %H:%M");
+                notices.push(format!("the {} of {when} was interrupted and is finished now", run.verb));
             }
+            let kept = history.runs.len() - cut_off.len();
+            let before = (!cut_off.is_empty()).then(|| State::fold(&history.runs[..kept]));
             places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment);
         }
         let was_written = history

@@ -42,6 +42,15 @@ impl History {
         State::fold(&self.runs)
     }
 
+    /// The last runs whose result never reached the sediment file, which now has this fingerprint:
+    /// each of them was killed before it had replaced the file.
+    pub fn cut_off(&self, now: u64) -> &[Run] {
+        let reached = |run: &Run| run.sediment.is_some_and(|s| run.written || s.after == now);
+        let from = self.runs.iter().rposition(reached).map_or(0, |i| i + 1);
+        let lost = self.runs[from..].iter().position(|run| !run.written).map_or(self.runs.len(), |i| from + i);
+        &self.runs[lost..]
+    }
+
     /// Appends a run as a closed block to the file of its month, and gives it its name. It never
     /// bears an earlier time than the run before it, even if the clock was set back.
     pub fn append(&mut self, memory: &Memory, _lock: &DistillLock, mut run: Run) -> Result<()> {

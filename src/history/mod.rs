@@ -15,6 +15,7 @@
 //!   the old one. The `end` line bears the fingerprints of the file before and after; without
 //!   `written` the next run does not take entries that are missing for deletions by hand, but
 //!   compares the file with the state *before* that block, and then writes what the block says.
+//!   (If it is killed at the same point, there are two such blocks; all of them are left out.)
 //! - between (2) and (3): the file's fingerprint is the one that the `end` line promises, so it
 //!   was written.
 //!

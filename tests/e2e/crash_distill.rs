@@ -150,6 +150,23 @@ fn cut_off_between_the_block_and_the_file() {
 }
 
 #[test]
+fn cut_off_twice_in_a_row() {
+    let moment = Moment::new();
+    let lab = &moment.lab;
+    let without_note = moment.history.strip_suffix("- written\n").unwrap();
+    lab.write("sediment.md", &moment.old).write(HISTORY, without_note);
+    write_day(lab, 4);
+    lab.ok(&["distill"]);
+    let again = lab.read(HISTORY);
+    lab.write("sediment.md", &moment.old).write(HISTORY, again.strip_suffix("- written\n").unwrap());
+    write_day(lab, 5);
+    let told = lab.ok(&["distill"]).out;
+    assert_eq!(told.matches("was interrupted and is finished now").count(), 2, "{told}");
+    assert!(!told.contains("by hand"), "{told}");
+    assert_eq!(entries(&lab.read("sediment.md")), expected(5));
+}
+
+#[test]
 fn cut_off_before_it_was_noted_that_the_file_is_written() {
     let moment = Moment::new();
     moment.lab.write(HISTORY, moment.history.strip_suffix("- written\n").unwrap());
