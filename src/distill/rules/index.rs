@@ -44,6 +44,8 @@ pub struct Index {
     slots: HashMap<SlotKey, Vec<usize>>,
     topics: HashMap<String, Vec<usize>>,
     words: ByHash<u32, Vec<usize>>,
+    /// Wordings of entries that left.
+    lefts: ByHash<u64, Vec<EntryId>>,
     /// Wordings that an entry had in the past.
     pasts: ByHash<u64, Vec<EntryId>>,
     records: HashMap<RecordId, Vec<EntryId>>,
@@ -55,6 +57,7 @@ impl Index {
         let mut index = Self::default();
         for (id, slot) in &board.slots {
             index.put(id, slot, lexicon);
+            index.note_versions(id, &slot.state, lexicon);
         }
         for (id, state) in &board.gone {
             index.note_gone(id, state, board, lexicon);
@@ -82,13 +85,30 @@ impl Index {
                 self.put(id, slot, lexicon);
             }
             None => {
-                if let Some(known) = self.drop(id)
-                    && let Some(heir) = board.gone.get(id).and_then(|s| heir(s, board))
-                {
-                    self.pasts.entry(known.reading.norm).or_default().push(heir);
+                if let Some(known) = self.drop(id) {
+                    match board.gone.get(id).and_then(|s| heir(s, board)) {
+                        Some(heir) => self.pasts.entry(known.reading.norm).or_default().push(heir),
+                        None => self.lefts.entry(known.reading.norm).or_default().push(id.clone()),
+                    }
                 }
             }
         }
+    }
+
+    /// Takes in what others did to the board meanwhile (pruning after each day of a backlog).
+    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon) {
+        if self.numbers.len() == board.slots.len() {
+            return;
+        }
+        let left: Vec<EntryId> = self.numbers.keys().filter(|id| !board.slots.contains_key(id)).cloned().collect();
+        left.iter().for_each(|id| self.changed(id, board, lexicon));
+        let new: Vec<&EntryId> = board.slots.keys().filter(|id| !self.numbers.contains_key(id)).collect();
+        new.into_iter().for_each(|id| self.changed(id, board, lexicon));
+    }
+
+    /// Entries that left and said the same.
+    pub fn left(&self, norm: u64) -> impl Iterator<Item = &EntryId> {
+        self.lefts.get(&norm).into_iter().flatten()
     }
 
     fn drop(&mut self, id: &EntryId) -> Option<Known> {
@@ -118,6 +138,17 @@ impl Index {
         for word in &reading.content {
             self.words.entry(*word).or_default().push(number);
         }
+        if let Some(source) = state.versions.last().and_then(|v| v.sources.last()) {
+            self.records.entry(*source).or_default().push(id.clone());
+        }
+        let loose = !slot.pinned && !state.by_hand;
+        let (id, section, stated) = (id.clone(), state.section, state.stated);
+        self.numbers.insert(id.clone(), number);
+        self.known.push(Some(Known { id, section, stated, topic, objects, reading, loose }));
+    }
+
+    /// What an entry rests on and said before.
+    fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon) {
         for version in &state.versions {
             for source in &version.sources {
                 self.records.entry(*source).or_default().push(id.clone());
@@ -126,14 +157,13 @@ impl Index {
                 self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(id.clone());
             }
         }
-        let loose = !slot.pinned && !state.by_hand;
-        let (id, section, stated) = (id.clone(), state.section, state.stated);
-        self.numbers.insert(id.clone(), number);
-        self.known.push(Some(Known { id, section, stated, topic, objects, reading, loose }));
     }
 
     fn note_gone(&mut self, id: &EntryId, state: &EntryState, board: &Board, lexicon: &Lexicon) {
         let heir = heir(state, board);
+        if heir.is_none() {
+            self.lefts.entry(Reading::of(&state.text, lexicon).norm).or_default().push(id.clone());
+        }
         for version in &state.versions {
             if let Some(heir) = &heir {
                 self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(heir.clone());

@@ -1,77 +1,23 @@
 //! Which entry a record concerns, and what follows.
 
+use super::claim::Claim;
+use super::compare::difference;
 use super::gate::{self, Stance};
-use super::index::{Index, Known};
+use super::index::{Index, Known, named};
 use super::lexicon::Cue;
-use super::reading::Reading;
+use super::place::{Place, place};
+use super::reading::{COPULA, Frame, Reading};
 use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::sediment::{EntryId, Section};
-use crate::stream::{Fields, Record};
-use crate::time::Day;
+use crate::stream::Record;
 
 /// Matches records against the board; keeps an index of its entries.
 #[derive(Debug)]
 pub struct Matcher<'r> {
-    rules: &'r Rules,
-    index: Index,
-}
-
-/// A record that may say something new: its text read, and where it belongs.
-struct Claim<'a> {
-    record: &'a Record,
-    section: Section,
-    correction: bool,
-    topic: Option<String>,
-    reading: Reading,
-    fields: Fields,
-}
-
-impl Claim<'_> {
-    fn day(&self) -> Day {
-        self.record.day
-    }
-
-    fn confidence(&self) -> f64 {
-        if self.correction { 0.9 } else { 0.8 }
-    }
-
-    fn change(&self, what: What, why: impl Into<String>) -> Change {
-        Change { what, sources: vec![self.record.id], day: self.day(), why: why.into() }
-    }
-
-    fn add(&self, why: impl Into<String>) -> Change {
-        let what = What::Add {
-            section: self.section,
-            text: self.reading.text.clone(),
-            fields: self.fields.clone(),
-            confidence: self.confidence(),
-        };
-        self.change(what, why)
-    }
-
-    fn seen(&self, id: &EntryId, why: impl Into<String>) -> Change {
-        self.change(What::Seen { id: id.clone(), fuller: None }, why)
-    }
-
-    /// The entry's new value; a past one when the entry was stated since.
-    fn update(&self, entry: &Known, text: &str, why: impl Into<String>) -> Change {
-        if self.day() < entry.stated {
-            let what = What::Past { id: entry.id.clone(), text: self.reading.text.clone() };
-            return self.change(
-                what,
-                format!("{}; older than {}, when {} was last stated", why.into(), entry.stated, entry.id),
-            );
-        }
-        let what = What::Update {
-            id: entry.id.clone(),
-            text: text.to_owned(),
-            fields: self.fields.clone(),
-            confidence: self.confidence(),
-        };
-        self.change(what, why)
-    }
+    pub(super) rules: &'r Rules,
+    pub(super) index: Index,
 }
 
 impl<'r> Matcher<'r> {
@@ -87,21 +33,25 @@ impl<'r> Matcher<'r> {
 
     /// What follows from a record, given the board as it is now. Records come oldest first
     /// (day, then file order), except those that arrive late in a later run.
-    pub fn consider(&mut self, record: &Record, _board: &Board) -> Verdict {
+    pub fn consider(&mut self, record: &Record, board: &Board) -> Verdict {
+        self.index.follow(board, &self.rules.lexicon);
         match self.claim(record) {
             Err(why) => Verdict { changes: Vec::new(), left_out: Some(why) },
-            Ok(claim) => Verdict { changes: self.decide(&claim), left_out: None },
+            Ok(claim) => match self.blocked(&claim, board) {
+                Some(why) => Verdict { changes: Vec::new(), left_out: Some(why) },
+                None => self.decide(&claim),
+            },
         }
     }
 
     /// The claim of a record, or why it has none.
     fn claim<'a>(&self, record: &'a Record) -> Result<Claim<'a>, String> {
         let Some((kind, settings)) = self.rules.kind(&record.kind) else {
-            return Err(format!("kind `{}` is kept in the stream only", record.kind));
+            return Err(format!("kind `{}` stays in the stream", record.kind));
         };
         let section = settings.section.as_deref().and_then(Section::of);
         let Some(mut section) = section else {
-            return Err(format!("kind `{kind}` is kept in the stream only"));
+            return Err(format!("kind `{kind}` stays in the stream"));
         };
         let reading = Reading::of(&record.text, &self.rules.lexicon);
         let stance = match section {
@@ -110,44 +60,293 @@ impl<'r> Matcher<'r> {
             _ if kind == "Constraint" => Stance::Rule,
             _ => Stance::Statement,
         };
-        let correction = kind == "Correction" || reading.has(Cue::Correction);
         if let Some(why) = gate::reason(&reading, &record.body, stance, record.fields.get("until").is_some()) {
             return Err(why);
         }
         if matches!(kind, "Fact" | "Correction") && section == Section::Context && reading.has(Cue::Preference) {
             section = Section::Preferences;
         }
+        let correction = kind == "Correction" || reading.has(Cue::Correction);
         let topic = record.fields.get("topic").map(|t| t.trim_matches('/').to_lowercase()).filter(|t| !t.is_empty());
-        Ok(Claim { record, section, correction, topic, reading, fields: record.fields.clone() })
+        let mut objects = reading.objects.clone();
+        objects.extend(named(&record.fields, topic.as_deref()));
+        objects.sort_unstable();
+        objects.dedup();
+        Ok(Claim { record, section, correction, topic, reading, objects, fields: record.fields.clone() })
     }
 
-    fn decide(&self, claim: &Claim<'_>) -> Vec<Change> {
-        if let Some(topic) = &claim.topic {
-            return self.by_topic(claim, topic);
+    fn decide(&self, claim: &Claim<'_>) -> Verdict {
+        let changes = self
+            .by_reference(claim)
+            .or_else(|| self.by_topic(claim))
+            .or_else(|| self.by_wording(claim))
+            .or_else(|| self.withdrawal(claim))
+            .or_else(|| self.by_naming(claim))
+            .or_else(|| self.by_polarity(claim))
+            .or_else(|| self.by_frame(claim))
+            .or_else(|| self.by_place(claim))
+            .or_else(|| self.by_paraphrase(claim));
+        match changes {
+            Some(Ok(changes)) => Verdict { changes, left_out: None },
+            Some(Err(why)) => Verdict { changes: Vec::new(), left_out: Some(why) },
+            None => Verdict { changes: vec![claim.add("nothing known matches")], left_out: None },
         }
-        if let Some(same) = self.index.worded(claim.reading.norm).next() {
-            return vec![claim.seen(&same.id, "stated again")];
-        }
-        for frame in claim.reading.frames.iter().filter(|f| f.functional) {
-            let slot = self.index.in_slot((frame.class, frame.subject)).next();
-            if let Some(entry) = slot {
-                return vec![claim.update(entry, &claim.reading.text, "the same subject and relation, another value")];
+    }
+
+    /// `replaces`, `ends` and `ref` name an entry, or a record on which one rests.
+    fn by_reference(&self, claim: &Claim<'_>) -> Decision {
+        for (key, ends) in [("ends", true), ("replaces", false), ("ref", false)] {
+            let Some(value) = claim.fields.get(key) else { continue };
+            if key == "ref" && !claim.correction {
+                continue;
             }
+            let Some(entry) = self.referred(value) else { continue };
+            if !ends {
+                return Some(Ok(vec![claim.update(entry, &claim.reading.text, format!("`{key}:: {value}`"))]));
+            }
+            let mut changes = vec![claim.remove(entry, format!("`ends:: {value}`"), "ended")];
+            if !self.is_hollow(claim, entry) {
+                changes.push(claim.add(format!("`ends:: {value}`, and says more")));
+            }
+            return Some(Ok(changes));
         }
-        vec![claim.add("nothing known matches")]
+        None
     }
 
-    fn by_topic(&self, claim: &Claim<'_>, topic: &str) -> Vec<Change> {
-        let there: Vec<&Known> = self.index.on_topic(topic).collect();
-        if let Some(same) = there.iter().find(|k| k.reading.norm == claim.reading.norm) {
-            return vec![claim.seen(&same.id, format!("topic `{topic}`: stated again"))];
+    /// The entry behind `^k3f9`, `k3f9`, `2025-03-14#k7q2m9` or a shortened record id.
+    pub(super) fn referred(&self, value: &str) -> Option<&Known> {
+        let value = value.trim().trim_start_matches('^');
+        if let Some(entry) = self.index.get(&EntryId(value.to_owned())) {
+            return Some(entry);
         }
-        if self.rules.is_many(topic) {
-            return vec![claim.add(format!("topic `{topic}` holds many values"))];
+        let (day, hash) = value.split_once('#').unwrap_or(("", value));
+        if hash.len() < 3 {
+            return None;
+        }
+        let fits = |r: &crate::stream::RecordId| {
+            let shown = r.to_string();
+            let (of, rest) = shown.split_once('#').unwrap_or(("", ""));
+            rest.starts_with(hash) && of.ends_with(day)
+        };
+        let mut found: Vec<&EntryId> = self.index.resting_on(fits).collect();
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|id| self.index.get(id).is_some());
+        match found.as_slice() {
+            [id] => self.index.get(id),
+            _ => None,
+        }
+    }
+
+    fn by_topic(&self, claim: &Claim<'_>) -> Decision {
+        let topic = claim.topic.as_deref()?;
+        let there: Vec<&Known> = self.index.on_topic(topic).collect();
+        let many = self.rules.is_many(topic);
+        if let Some(same) = there.iter().find(|k| k.reading.norm == claim.reading.norm) {
+            return Some(Ok(vec![claim.seen(same, format!("topic `{topic}`: stated again"))]));
+        }
+        if self.is_withdrawal(claim) && self.is_hollow_by_itself(claim) {
+            if there.is_empty() {
+                return Some(Err(format!("withdraws topic `{topic}`, of which nothing is known")));
+            }
+            let gone = there.iter().map(|k| claim.remove(k, format!("topic `{topic}`: withdrawn"), "withdrawn"));
+            return Some(Ok(gone.collect()));
+        }
+        if many {
+            let flipped = there.iter().find(|k| k.reading.bare == claim.reading.bare);
+            return Some(Ok(vec![match flipped {
+                Some(entry) => claim.update(entry, &claim.reading.text, format!("topic `{topic}`: the same, negated")),
+                None => claim.add(format!("topic `{topic}` holds many values")),
+            }]));
         }
         match there.first() {
-            Some(entry) => vec![claim.update(entry, &claim.reading.text, format!("topic `{topic}`"))],
-            None => vec![claim.add(format!("topic `{topic}` is new"))],
+            Some(entry) => {
+                let mut changes = vec![self.halved(claim, entry, format!("topic `{topic}`"))];
+                changes.extend(self.merged(claim, entry, there[1..].iter().copied()));
+                Some(Ok(changes))
+            }
+            // An entry without a topic may say the same already, or be what this replaces.
+            None => {
+                let without = |k: &&Known| k.topic.is_none();
+                let same = self.index.worded(claim.reading.norm).find(without);
+                let slot = || {
+                    claim
+                        .reading
+                        .frames
+                        .first()
+                        .filter(|f| f.functional)
+                        .and_then(|f| self.index.in_slot((f.class, f.subject)).find(without))
+                };
+                match same.or_else(slot) {
+                    Some(entry) => Some(Ok(vec![claim.update(
+                        entry,
+                        &claim.reading.text,
+                        format!("topic `{topic}`, until now unnamed"),
+                    )])),
+                    None => Some(Ok(vec![claim.add(format!("topic `{topic}` is new"))])),
+                }
+            }
         }
     }
+
+    /// The same words, now or in the past.
+    fn by_wording(&self, claim: &Claim<'_>) -> Decision {
+        if let Some(same) = self.index.worded(claim.reading.norm).find(|k| self.may_meet(claim, k)) {
+            let more = self.says_more(claim, same).then(|| claim.reading.text.clone());
+            let what = What::Seen { id: same.id.clone(), fuller: more };
+            return Some(Ok(vec![claim.change(what, "stated again")]));
+        }
+        let once = self.index.once(claim.reading.norm).find(|k| self.may_meet(claim, k))?;
+        if self.same_value(&claim.reading, &once.reading) {
+            return Some(Ok(vec![claim.seen(once, "said before in these words, of the same value")]));
+        }
+        Some(Ok(vec![claim.update(once, &claim.reading.text, "back to an earlier value")]))
+    }
+
+    /// The same but for a negation, or an opposite.
+    fn by_polarity(&self, claim: &Claim<'_>) -> Decision {
+        let r = &claim.reading;
+        let found = self.index.bare(r.bare).find(|k| self.may_meet(claim, k) && r.bare != 0)?;
+        if found.reading.negated == r.negated {
+            return Some(Ok(vec![claim.seen(found, "the same in other words")]));
+        }
+        Some(Ok(vec![claim.update(found, &r.text, "the same, negated")]))
+    }
+
+    /// The same subject and relation.
+    fn by_frame(&self, claim: &Claim<'_>) -> Decision {
+        let r = &claim.reading;
+        for frame in &r.frames {
+            let there: Vec<&Known> =
+                self.index.in_slot((frame.class, frame.subject)).filter(|k| self.may_meet(claim, k)).collect();
+            let Some(first) = there.iter().max_by_key(|k| (k.section == claim.section, k.stated)).copied() else {
+                continue;
+            };
+            let Some(theirs) =
+                first.reading.frames.iter().find(|f| (f.class, f.subject) == (frame.class, frame.subject))
+            else {
+                continue;
+            };
+            if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())
+                && r.negated == first.reading.negated
+            {
+                if r.frames.len() > 1 || r.head < r.words.len() && first.reading.text.len() > r.text.len() {
+                    continue;
+                }
+                return Some(Ok(vec![claim.seen(first, format!("the same {}", self.relation(frame)))]));
+            }
+            match self.frames_exclude(claim, frame, first, theirs) {
+                Place::Several => continue,
+                Place::Unclear => return Some(Ok(vec![claim.add("the same subject, another value; both may hold")])),
+                Place::Single => {}
+            }
+            let why = format!(
+                "{}: “{}” instead of “{}”",
+                self.relation(frame),
+                r.shown(frame.value.clone()),
+                first.reading.shown(theirs.value.clone())
+            );
+            return Some(Ok(self.replaced(
+                claim,
+                first,
+                theirs.value.clone(),
+                frame.value.clone(),
+                there.iter().copied(),
+                why,
+            )));
+        }
+        None
+    }
+
+    /// Whether two frames of one slot exclude each other.
+    fn frames_exclude(&self, claim: &Claim<'_>, frame: &Frame, known: &Known, theirs: &Frame) -> Place {
+        let (r, k) = (&claim.reading, &known.reading);
+        if r.has(Cue::Measure) || r.negated != k.negated && frame.class != COPULA {
+            return Place::Several;
+        }
+        if frame.class == COPULA && !(frame.functional && theirs.functional) {
+            return Place::Several; // by_place looks closer
+        }
+        // A number does not take the place of a name, nor the other way round.
+        if frame.class != COPULA
+            && r.is_exact(frame.value.clone()) != k.is_exact(theirs.value.clone())
+            && !r.has(Cue::Marker)
+        {
+            let number = |r: &Reading, f: &Frame| r.words[f.value.start].kind == super::words::Kind::Number;
+            if number(r, frame) != number(k, theirs) {
+                return Place::Several;
+            }
+        }
+        Place::Single
+    }
+
+    fn relation(&self, frame: &Frame) -> String {
+        match self.rules.lexicon.classes.get(frame.class) {
+            Some(class) => format!("relation `{}` of the same subject", class.name),
+            None => "the same subject".to_owned(),
+        }
+    }
+
+    /// The same but for the value at one place.
+    fn by_place(&self, claim: &Claim<'_>) -> Decision {
+        if !self.rules.similarity {
+            return None;
+        }
+        let mut unclear: Option<&Known> = None;
+        for known in self.index.beginning(&claim.reading).take(24) {
+            if !self.may_meet(claim, known) || known.section != claim.section && !claim.correction {
+                continue;
+            }
+            let Some(d) = difference(&claim.reading, &known.reading) else { continue };
+            match place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon) {
+                Place::Several => {}
+                Place::Unclear => {
+                    unclear.get_or_insert(known);
+                }
+                Place::Single => {
+                    let why = format!(
+                        "the same but for “{}” instead of “{}”",
+                        claim.reading.shown(d.new.clone()),
+                        known.reading.shown(d.old.clone())
+                    );
+                    return Some(Ok(self.replaced(claim, known, d.old, d.new, std::iter::empty(), why)));
+                }
+            }
+        }
+        let _ = unclear;
+        None
+    }
+
+    /// The same subject, aspect and value in other words.
+    fn by_paraphrase(&self, claim: &Claim<'_>) -> Decision {
+        if !self.rules.similarity {
+            return None;
+        }
+        let r = &claim.reading;
+        let rarest = r.content.iter().copied().min_by_key(|w| self.index.count(*w))?;
+        let mut words: Vec<u32> = vec![rarest];
+        words.extend(r.content.iter().copied().filter(|w| *w != rarest && self.index.count(*w) <= 12));
+        let mut tried: Vec<&EntryId> = Vec::new();
+        for word in words {
+            for known in self.index.with_word(word).take(24) {
+                if tried.contains(&&known.id)
+                    || !self.may_meet(claim, known)
+                    || known.section != claim.section
+                    || known.reading.negated != r.negated
+                {
+                    continue;
+                }
+                tried.push(&known.id);
+                if let Some(why) = self.says_same(claim, known) {
+                    let fuller = (why.1 && r.content.len() > known.reading.content.len()).then(|| r.text.clone());
+                    let what = What::Seen { id: known.id.clone(), fuller };
+                    return Some(Ok(vec![claim.change(what, why.0)]));
+                }
+            }
+        }
+        None
+    }
 }
+
+/// What a step of the matching decided: changes, or why the record is left out; nothing, when the next step shall look.
+pub(super) type Decision = Option<Result<Vec<Change>, String>>;

@@ -12,12 +12,17 @@
 //! number, a name or a negation is taken for a repetition; where it is not clear that a text replaces
 //! another, both stand.
 
+pub mod claim;
+pub mod compare;
 pub mod frame;
 pub mod gate;
 pub mod index;
 pub mod lexicon;
 pub mod matcher;
+pub mod naming;
+pub mod place;
 pub mod reading;
+pub mod replace;
 pub mod words;
 
 pub use matcher::Matcher;

@@ -143,7 +143,8 @@ impl Reading {
         }
     }
 
-    fn text_of(&self, at: usize) -> &str {
+    /// The characters of a word.
+    pub fn text_of(&self, at: usize) -> &str {
         self.words[at].of(&self.text)
     }
 
@@ -288,7 +289,8 @@ impl Reading {
         }
         let clause = self.trim(from..clause.end);
         let mut copula: Option<Hit> = None;
-        for hit in self.hits(Cue::Copula).filter(|h| h.from > clause.start && h.to < clause.end) {
+        let bound = |h: &Hit| self.hits(Cue::Bound).any(|b| b.from <= h.from && h.to <= b.to);
+        for hit in self.hits(Cue::Copula).filter(|h| h.from > clause.start && h.to < clause.end && !bound(h)) {
             if copula.is_none_or(|c| hit.from == c.from && hit.to > c.to) {
                 copula = Some(hit);
             }
@@ -323,13 +325,20 @@ impl Reading {
             .filter(|h| h.from > range.start && h.from < range.end)
             .filter(|h| match h.cue {
                 Cue::End => true,
-                Cue::Old => matches!(self.text_of(h.from - 1), "," | "，" | "(" | "（") || h.to - h.from > 1,
+                Cue::Old => {
+                    h.to - h.from > 1 || !self.text_of(h.from).eq_ignore_ascii_case("not") || self.after_pause(h.from)
+                }
                 _ => false,
             })
             .map(|h| h.from)
             .min();
         let mark = (range.start..range.end).find(|i| self.ends_clause(*i));
         stop.into_iter().chain(mark).min().unwrap_or(range.end)
+    }
+
+    /// Whether a word follows a comma or bracket.
+    pub fn after_pause(&self, at: usize) -> bool {
+        at > 0 && matches!(self.text_of(at - 1), "," | "，" | "(" | "（" | ";" | "；" | "—" | "–")
     }
 
     /// The key of a subject, and its words: content only, whoever speaks being one and the same.
@@ -342,6 +351,7 @@ impl Reading {
         }
         let mut about: Vec<u32> = Vec::new();
         let mut own = false;
+        let attribute = range.clone().any(|i| self.is(i, Cue::Attribute));
         for at in range {
             let word = self.words[at];
             own |= self.is(at, Cue::Own);
@@ -358,9 +368,9 @@ impl Reading {
                 None => None,
             };
         }
-        if let Some(head) = head.filter(|_| about.len() == 1 && !own) {
-            // `owner is …` after `Staging runs in …` is Staging's owner; kept apart from its head by the word.
-            let _ = head;
+        // `owner is …` after `Staging runs in …` is Staging's owner.
+        if let Some(head) = head.filter(|_| about.len() == 1 && !own && attribute) {
+            about.extend(head);
         }
         about.sort_unstable();
         about.dedup();

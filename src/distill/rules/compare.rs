@@ -1,0 +1,140 @@
+//! Comparing two texts: where they differ, whether that is a place for a value, what they share.
+
+use std::ops::Range;
+
+use super::lexicon::{Cue, Cues, Lexicon};
+use super::reading::Reading;
+use super::words::Kind;
+
+/// Two texts that read the same but for one place, as ranges of words in each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The place in the new text.
+    pub new: Range<usize>,
+    /// The place in the old text.
+    pub old: Range<usize>,
+    /// How many words stand before it in both, fillers aside.
+    pub before: usize,
+}
+
+impl Reading {
+    /// Positions of the words of the head, fillers and marks aside.
+    pub fn core(&self) -> Vec<usize> {
+        (0..self.head).filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)).collect()
+    }
+
+    /// Content words in a range: no fillers, binders or speakers.
+    pub fn content_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let nothing: Cues = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Negation.bit();
+        range.filter(move |i| self.words[*i].says() && self.cues[*i] & nothing == 0)
+    }
+
+    /// Whether a range bears a number or a code-like word.
+    pub fn is_exact(&self, range: Range<usize>) -> bool {
+        range.into_iter().any(|i| matches!(self.words[i].kind, Kind::Number | Kind::Code))
+    }
+
+    /// Stems of a range, fillers and marks aside.
+    pub fn stems(&self, range: Range<usize>) -> Vec<u32> {
+        range.filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)).map(|i| self.words[i].stem).collect()
+    }
+
+    /// Where a run of stems stands, fillers between them allowed. Only the first place.
+    pub fn find(&self, stems: &[u32]) -> Option<Range<usize>> {
+        let first = *stems.first()?;
+        (0..self.words.len()).filter(|i| self.words[*i].stem == first).find_map(|from| {
+            let mut at = from;
+            for stem in stems {
+                while at < self.words.len() && self.words[at].stem != *stem && (self.is(at, Cue::Filler) && at > from) {
+                    at += 1;
+                }
+                if at >= self.words.len() || self.words[at].stem != *stem {
+                    return None;
+                }
+                at += 1;
+            }
+            Some(from..at)
+        })
+    }
+
+    /// Aspects of the text without some of its words.
+    pub fn aspects_without(&self, range: &Range<usize>, lexicon: &Lexicon) -> u128 {
+        if range.is_empty() {
+            return self.aspects;
+        }
+        let (_, _, before) = lexicon.scan(&self.words[..range.start]);
+        let (_, _, after) = lexicon.scan(&self.words[range.end..]);
+        before | after
+    }
+
+    /// Whether a range stands at the end of the head, up to particles, or at the very beginning.
+    pub fn at_edge(&self, range: &Range<usize>) -> bool {
+        let silent = |i: usize| !self.words[i].says() || self.is(i, Cue::Filler);
+        (range.end <= self.head && (range.end..self.head).all(silent)) || (0..range.start).all(silent)
+    }
+}
+
+/// Where two heads differ, if in one place only, with something on both sides of it.
+pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
+    let (a, b) = (new.core(), old.core());
+    let same = |x: usize, y: usize| new.words[x].hash == old.words[y].hash;
+    let before = a.iter().zip(&b).take_while(|(x, y)| same(**x, **y)).count();
+    let room = a.len().min(b.len()) - before;
+    let after = a.iter().rev().zip(b.iter().rev()).take(room).take_while(|(x, y)| same(**x, **y)).count();
+    let (mut from, a_to, b_to) = (before, a.len() - after, b.len() - after);
+    if from == a_to || from == b_to {
+        return None;
+    }
+    // `30 s` and `30 ms` differ as wholes.
+    let number = |r: &Reading, at: &[usize], i: usize| r.words[at[i]].kind == Kind::Number;
+    if from > 0 && number(new, &a, from - 1) && !number(new, &a, from) {
+        from -= 1;
+    }
+    Some(Difference { new: a[from]..a[a_to - 1] + 1, old: b[from]..b[b_to - 1] + 1, before: from })
+}
+
+/// A run of words at an edge of both heads: the value that two wordings share. In words of each.
+pub fn shared_edge(a: &Reading, b: &Reading) -> Option<(Range<usize>, Range<usize>)> {
+    let (x, y) = (a.core(), b.core());
+    let stem = |r: &Reading, i: usize| r.words[i].stem;
+    let mut best: Option<(usize, Range<usize>, Range<usize>)> = None;
+    let mut offer = |len: usize, xs: &[usize], ys: &[usize]| {
+        if len == 0 || len == x.len() || len == y.len() || best.as_ref().is_some_and(|(l, ..)| *l >= len) {
+            return;
+        }
+        let ranges = (xs[0]..xs[len - 1] + 1, ys[0]..ys[len - 1] + 1);
+        if a.content_in(ranges.0.clone()).next().is_some() {
+            best = Some((len, ranges.0, ranges.1));
+        }
+    };
+    let tail = x.iter().rev().zip(y.iter().rev()).take_while(|(i, j)| stem(a, **i) == stem(b, **j)).count();
+    offer(tail, &x[x.len() - tail..], &y[y.len() - tail..]);
+    for len in (1..x.len().min(y.len())).rev() {
+        let (tx, hy) = (&x[x.len() - len..], &y[..len]);
+        if tx.iter().zip(hy).all(|(i, j)| stem(a, *i) == stem(b, *j)) {
+            offer(len, tx, hy);
+        }
+        let (hx, ty) = (&x[..len], &y[y.len() - len..]);
+        if hx.iter().zip(ty).all(|(i, j)| stem(a, *i) == stem(b, *j)) {
+            offer(len, hx, ty);
+        }
+    }
+    best.map(|(_, x, y)| (x, y))
+}
+
+/// How many elements two sorted lists share.
+pub fn shared(a: &[u32], b: &[u32]) -> usize {
+    let (mut i, mut j, mut n) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                n += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    n
+}

@@ -1,0 +1,153 @@
+//! Texts that name what they replace: `no longer OLD; from now on NEW`, `NEW instead of OLD`, `from OLD to NEW`.
+
+use std::ops::Range;
+
+use super::lexicon::Cue;
+use super::reading::{COPULA, Reading};
+
+/// What a text says was, and what it says is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Naming {
+    /// The words of the old value.
+    pub old: Range<usize>,
+    /// The words of the new value, when one is given.
+    pub new: Option<Range<usize>>,
+}
+
+/// The old and new value that a text names, if it names an old one.
+pub fn naming(r: &Reading) -> Option<Naming> {
+    from_to(r).or_else(|| replaced(r)).or_else(|| instead(r)).filter(|n| {
+        let size = |range: &Range<usize>| (1..=14).contains(&range.len());
+        size(&n.old) && n.new.as_ref().is_none_or(size)
+    })
+}
+
+/// The end of a value that begins at `from`: a pause, a cue that ends it, or the start of a new one.
+fn end(r: &Reading, from: usize, comma: bool) -> usize {
+    let mark = (from..r.words.len()).find(|i| {
+        let shown = r.text_of(*i);
+        !r.words[*i].says()
+            && !r.words[*i].quoted
+            && (matches!(shown, ";" | "；" | "。" | "." | "(" | "（" | ")" | "）" | "—" | "–" | "!" | "！")
+                || (comma && matches!(shown, "," | "，")))
+    });
+    let cue = r.hits.iter().filter(|h| h.from > from && matches!(h.cue, Cue::End | Cue::New)).map(|h| h.from).min();
+    mark.into_iter().chain(cue).min().unwrap_or(r.words.len())
+}
+
+/// Takes marks and openings such as `now` from the edges of a value.
+fn value(r: &Reading, range: Range<usize>) -> Option<Range<usize>> {
+    let mut range = r.trim(range);
+    while range.start < range.end && r.cues[range.start] & Cue::Filler.bit() != 0 && r.is(range.start, Cue::Marker) {
+        range.start += 1;
+    }
+    let range = r.trim(range);
+    (!range.is_empty()).then_some(range)
+}
+
+fn from_to(r: &Reading) -> Option<Naming> {
+    for from in r.hits(Cue::From) {
+        let to = r
+            .hits(Cue::To)
+            .filter(|t| t.from > from.to && t.from < from.to + 12)
+            .find(|t| (from.to..t.from).all(|i| !matches!(r.text_of(i), ";" | "；" | "." | "。")));
+        let Some(to) = to else { continue };
+        let old = value(r, from.to..to.from)?;
+        let new = value(r, to.to..end(r, to.to, true));
+        return Some(Naming { old, new });
+    }
+    None
+}
+
+/// `OLD is replaced by NEW`.
+fn replaced(r: &Reading) -> Option<Naming> {
+    let cue = longest(r, Cue::OldBefore, |_| true)?;
+    let start = clause_start(r, cue.0);
+    let old = value(r, start..cue.0)?;
+    let new = value(r, cue.1..end(r, cue.1, true));
+    Some(Naming { old, new })
+}
+
+/// `NEW instead of OLD`, `NEW, not OLD`, `no longer OLD; from now on NEW`, `not OLD but NEW`.
+fn instead(r: &Reading) -> Option<Naming> {
+    let (from, to) = longest(r, Cue::Old, |h| {
+        let bare_not = h.1 - h.0 == 1 && matches!(r.text_of(h.0).to_ascii_lowercase().as_str(), "not");
+        let glyph_not = r.shown(h.0..h.1) == "不是";
+        let but = || r.hits(Cue::New).any(|n| n.from > h.1 && n.from < h.1 + 10);
+        !(bare_not || glyph_not) || r.after_pause(h.0) || but()
+    })?;
+    let stop = end(r, to, true);
+    let old = value(r, to..stop)?;
+    let after = r.hits(Cue::New).filter(|n| n.from >= old.end && n.from < old.end + 6).map(|n| n.to).max();
+    let new = match after {
+        Some(at) => value(r, at..end(r, at, true)),
+        None => before(r, from),
+    };
+    Some(Naming { old, new })
+}
+
+/// The value that stands before a cue: of the frame that ends there, else back to the clause's beginning.
+fn before(r: &Reading, cue: usize) -> Option<Range<usize>> {
+    let framed = r.frames.iter().rev().find(|f| f.value.start < cue && f.class != COPULA || f.value.end <= cue);
+    if let Some(frame) = framed {
+        return value(r, frame.value.start..frame.value.end.min(cue));
+    }
+    value(r, clause_start(r, cue)..cue)
+}
+
+/// Where the clause around a word begins, after a label if it has one.
+fn clause_start(r: &Reading, at: usize) -> usize {
+    (0..at)
+        .rev()
+        .find(|i| matches!(r.text_of(*i), ":" | "：" | ";" | "；" | "." | "。" | "—" | "–" | "," | "，"))
+        .map_or(0, |i| i + 1)
+}
+
+/// The first phrase of a list that will do; at its place the longest one. First and last word + 1.
+fn longest(r: &Reading, cue: Cue, fits: impl Fn((usize, usize)) -> bool) -> Option<(usize, usize)> {
+    let mut found: Option<(usize, usize)> = None;
+    for hit in r.hits(cue).filter(|h| fits((h.from, h.to))) {
+        if found.is_none_or(|(from, to)| hit.from == from && hit.to > to) {
+            found = Some((hit.from, hit.to));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distill::rules::lexicon::Lexicon;
+
+    #[test]
+    fn old_and_new_are_found_in_many_wordings() {
+        let lexicon = Lexicon::parse(None).unwrap();
+        for (text, old, new) in [
+            ("port of api: no longer 8080; from now on 9000; cost was the main argument", "8080", "9000"),
+            ("Changed: port of api goes from 8080 to 9000", "8080", "9000"),
+            ("port of api: 9000 replaces 8080", "8080", "9000"),
+            ("Correction: port of api is 9000, not 8080 as noted before", "8080", "9000"),
+            ("I had this wrong. port of api: 9000; the earlier 8080 was a mistake", "8080", "9000"),
+            ("Fix of an earlier entry — port of api is 9000 (not 8080)", "8080", "9000"),
+            ("Dana is now support lead instead of release manager", "release manager", "support lead"),
+            ("Redis is replaced by Valkey", "Redis", "Valkey"),
+            ("The build uses not Make but Just", "Make", "Just"),
+            ("The timeout was raised from 30 s to 60 s", "30 s", "60 s"),
+            ("数据库不再使用MySQL，改用PostgreSQL", "MySQL", "PostgreSQL"),
+            ("端口从8080改为9000", "8080", "9000"),
+            ("负责人不是李娜，而是王伟", "李娜", "王伟"),
+        ] {
+            let r = Reading::of(text, &lexicon);
+            let n = naming(&r).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((r.shown(n.old.clone()), n.new.clone().map(|n| r.shown(n))), (old, Some(new)), "{text}");
+        }
+        for text in [
+            "Nightly mirror is not running",
+            "The office is open from 9 to 5",
+            "Deploys need no approval",
+            "Backups do not include logs",
+        ] {
+            assert_eq!(naming(&Reading::of(text, &lexicon)), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Whether a place where two texts differ holds one value at a time.
+
+use std::ops::Range;
+
+use super::compare::Difference;
+use super::lexicon::{Cue, Lexicon};
+use super::reading::Reading;
+use super::words::Kind;
+use crate::sediment::Section;
+
+/// What a difference means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// One value at a time: the new text replaces the old one.
+    Single,
+    /// Perhaps: nobody can tell without knowing the world.
+    Unclear,
+    /// Several values side by side, or two different things.
+    Several,
+}
+
+/// What it means that `new` and `old` differ at one place only.
+pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lexicon: &Lexicon) -> Place {
+    let core = new.core();
+    let prefix = &core[..d.before];
+    if prefix.is_empty() || d.new.len() > 14 || d.old.len() > 14 {
+        return Place::Several;
+    }
+    let relation: u64 = Cue::Copula.bit() | Cue::Many.bit();
+    let relates =
+        |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.cues[i] & relation != 0 && !r.words[i].quoted);
+    if relates(new, &d.new) || relates(old, &d.old) || new.has(Cue::Measure) {
+        return Place::Several;
+    }
+    let has = |cue: Cue| prefix.iter().any(|i| new.is(*i, cue));
+    let content = prefix.iter().filter(|i| new.content_in(**i..**i + 1).next().is_some());
+    let beyond_objects = content
+        .clone()
+        .filter(|i| !new.objects.contains(&new.words[**i].stem) && !new.words[**i].capital || **i == 0)
+        .count();
+    let last = prefix[prefix.len() - 1];
+    let marked = new.has(Cue::Marker);
+    let attribute = has(Cue::Attribute) || has(Cue::Functional);
+    if has(Cue::Many) {
+        return many(new, old, d, prefix, marked, lexicon);
+    }
+    if let Some(same_sort) = quantities(new, old, d) {
+        let certain = same_sort && (attribute || beyond_objects >= 2 || marked);
+        return if certain {
+            Place::Single
+        } else if same_sort {
+            Place::Unclear
+        } else {
+            Place::Several
+        };
+    }
+    if new.is(last, Cue::Copula) {
+        let normative = new.hits(Cue::Normative).any(|h| h.to == last + 1);
+        return if attribute || normative || marked { Place::Single } else { Place::Unclear };
+    }
+    if new.is(last, Cue::Preposition) {
+        let decided = section == Section::Decisions && d.new.len() <= 4 && beyond_objects >= 1;
+        return if beyond_objects >= 2 || marked || decided { Place::Single } else { Place::Unclear };
+    }
+    if attribute && beyond_objects >= 2 && prefix.len() >= 3 {
+        return Place::Single;
+    }
+    if prefix.len() >= 2 && marked { Place::Unclear } else { Place::Several }
+}
+
+/// Relations of many values: a choice of the same sort, or a topic that uses one means.
+fn many(new: &Reading, old: &Reading, d: &Difference, prefix: &[usize], marked: bool, lexicon: &Lexicon) -> Place {
+    let relation = prefix.iter().position(|i| new.is(*i, Cue::Many)).unwrap_or(0);
+    let at = prefix[relation];
+    let sorts = |r: &Reading, range: &Range<usize>| -> Vec<u32> {
+        r.content_in(range.clone()).map(|i| r.words[i].stem).collect()
+    };
+    let (a, b) = (sorts(new, &d.new), sorts(old, &d.old));
+    if new.is(at, Cue::Choice) && a.iter().any(|w| b.contains(w)) {
+        return Place::Single;
+    }
+    let exact = |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.words[i].kind == Kind::Number);
+    if relation + 1 < prefix.len() && exact(new, &d.new) && exact(old, &d.old) {
+        return Place::Single;
+    }
+    if new.is(at, Cue::Means) && relation > 0 {
+        let subject = prefix[0]..at;
+        let (_, _, aspects) = lexicon.scan(&new.words[subject.clone()]);
+        let topical = aspects != 0 && !new.has(Cue::Own);
+        if topical {
+            return Place::Single;
+        }
+    }
+    if marked { Place::Unclear } else { Place::Several }
+}
+
+/// When both sides are numbers, dates or the like: whether of the same sort.
+fn quantities(new: &Reading, old: &Reading, d: &Difference) -> Option<bool> {
+    let sort = |r: &Reading, range: &Range<usize>| -> Option<bool> {
+        let first = range.clone().find(|i| r.words[*i].says())?;
+        (r.words[first].kind == Kind::Number).then_some(true)
+    };
+    match (sort(new, &d.new), sort(old, &d.old)) {
+        (None, None) => None,
+        (a, b) => Some(a == b),
+    }
+}
