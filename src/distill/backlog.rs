@@ -99,6 +99,22 @@ impl<'m> Backlog<'m> {
         Ok(records)
     }
 
+    /// Tells of the records that were read already, from `days` before the oldest of these files on.
+    pub fn recall(&self, files: &[Waiting], days: i64, mut tell: impl FnMut(&Record)) -> Result<()> {
+        let Some(oldest) = files.iter().map(|file| file.day).min().filter(|_| days > 0 && !self.read.is_empty()) else {
+            return Ok(());
+        };
+        let from = oldest.plus(-days);
+        for (day, path) in self.memory.stream_files()?.days.into_iter().filter(|(day, _)| *day >= from) {
+            let Ok(Some(bytes)) = read_whole(&path) else { continue };
+            let shown = Arc::new(self.memory.shown(&path).to_path_buf());
+            for raw in Scan::new(&bytes, day, &self.kinds).filter(|raw| self.read.contains(&raw.id)) {
+                tell(&raw.record(&shown, &self.kinds));
+            }
+        }
+        Ok(())
+    }
+
     /// These are read from now on, should they stand in a further file.
     pub fn mark(&mut self, read: impl IntoIterator<Item = RecordId>) {
         self.read.extend(read);

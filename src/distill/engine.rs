@@ -25,6 +25,16 @@ pub trait Engine {
     /// A run begins, or begins again after a person changed the file: forget what was indexed.
     fn begin(&mut self, board: &Board);
 
+    /// For how many days before the oldest unread record the engine wants to be told of what was
+    /// read already; 0 for none.
+    fn window(&self) -> i64 {
+        0
+    }
+
+    /// A record that an earlier run read, oldest first, before the unread ones are considered; for
+    /// engines that count on how many days something was seen.
+    fn recall(&mut self, _record: &Record) {}
+
     /// Considers the unread records of one day (of one batch, for a model), oldest first: applies
     /// what follows to the board, and tells what came of each record.
     ///
@@ -61,6 +71,16 @@ impl Engine for ByRules<'_> {
 
     fn begin(&mut self, board: &Board) {
         self.matcher = Some(Matcher::new(self.rules, board));
+    }
+
+    fn window(&self) -> i64 {
+        self.matcher.as_ref().map_or(0, Matcher::window)
+    }
+
+    fn recall(&mut self, record: &Record) {
+        if let Some(matcher) = &mut self.matcher {
+            matcher.recall(record);
+        }
     }
 
     fn consider(&mut self, records: &[Record], board: &mut Board) -> Result<Vec<Outcome>> {

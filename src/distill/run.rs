@@ -128,6 +128,7 @@ impl Sitting<'_> {
             let mut desk = Desk::open(self.memory, self.now, self.lock)?;
             let lost = lost_until(&desk);
             engine.begin(&desk.board);
+            backlog.recall(files, engine.window(), |record| engine.recall(record))?;
             let mut scales = Scales::of(&desk.board, &desk.sediment);
             let mut outcomes = Vec::new();
             let mut read = Vec::new();

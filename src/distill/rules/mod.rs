@@ -86,6 +86,8 @@ impl Rules {
     }
 }
 
+pub mod recurrence;
+
 /// What the rules make of one record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Verdict {
