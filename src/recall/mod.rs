@@ -11,9 +11,13 @@
 //!
 //! Promises: a query is never an error, whatever characters it holds; reading changes no byte.
 
+pub mod fold;
 pub mod hit;
 pub mod query;
+pub mod scan;
 pub mod search;
+pub mod terms;
+pub mod words;
 
 pub use hit::{Found, Hit, Layer, Mark, Ranked, Score};
 pub use query::Query;
