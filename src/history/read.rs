@@ -117,7 +117,7 @@ impl Glance {
 }
 
 /// `2025-03-14 23:50:02 +01:00 · verb (detail)`.
-fn read_heading(heading: &str) -> Option<Run> {
+pub fn read_heading(heading: &str) -> Option<Run> {
     let (at, rest) = heading.split_once(" · ")?;
     let at = read_at(at)?;
     let (verb, rest) = until(rest, |text| text.is_empty() || text.starts_with(" ("));
@@ -178,7 +178,8 @@ fn read_hashes(list: &str) -> Option<(Day, Vec<u32>)> {
     Some((Day::parse(day)?, hashes.collect()))
 }
 
-fn read_event(item: &str) -> Option<Event> {
+/// A line of a block, without its list marker.
+pub fn read_event(item: &str) -> Option<Event> {
     if let Some(text) = item.strip_prefix("note: ") {
         return Some(Event::Told(until(text, str::is_empty).0));
     }

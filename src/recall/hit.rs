@@ -108,6 +108,8 @@ pub struct Hit {
     pub score: Score,
     /// False when it is here only because it stands next to a hit.
     pub direct: bool,
+    /// What each term of the query gave to its similarity, before scaling.
+    pub terms: Vec<(String, f64)>,
     /// Lines around it, when they were asked for: line number and text.
     pub around: Vec<(usize, String)>,
 }

@@ -11,14 +11,20 @@
 //!
 //! Promises: a query is never an error, whatever characters it holds; reading changes no byte.
 
-pub mod fold;
+mod bm25;
+mod dates;
+mod fold;
 pub mod hit;
+mod page;
 pub mod query;
-pub mod scan;
+mod rank;
+mod scan;
 pub mod search;
-pub mod terms;
-pub mod words;
+mod sheets;
+mod terms;
+mod words;
 
 pub use hit::{Found, Hit, Layer, Mark, Ranked, Score};
+pub use page::is_about;
 pub use query::Query;
 pub use search::search;

@@ -1,0 +1,166 @@
+//! Pages: a sheet read properly, once it is known to hold something.
+
+use std::path::PathBuf;
+
+use super::sheets::Sheet;
+use super::{Found, Layer, Mark, Query};
+use crate::history::{Event, read::read_event, read::read_heading};
+use crate::memory::Settings;
+use crate::sediment::{self, Section};
+use crate::stream::{DayFile, Fields, Kinds};
+use crate::time::Day;
+
+/// One thing on a page, and the lines that it takes.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Its first line, from 1.
+    pub line: usize,
+    /// Its last line.
+    pub last: usize,
+    /// The day it belongs to.
+    pub day: Option<Day>,
+    /// The thing.
+    pub found: Found,
+}
+
+/// A sheet with what stands on it.
+pub struct Page {
+    /// Its path, relative to the memory folder.
+    pub path: PathBuf,
+    /// Its layer.
+    pub layer: Layer,
+    /// Records or entries, by line.
+    pub items: Vec<Item>,
+    lines: Vec<String>,
+}
+
+impl Page {
+    /// Reads a sheet.
+    pub fn read(sheet: &Sheet, shown: PathBuf, settings: &Settings, kinds: &Kinds) -> Self {
+        let text = String::from_utf8_lossy(&sheet.bytes);
+        let items = match (sheet.layer, sheet.day) {
+            (Layer::Sediment, _) => entries(&text, &shown, settings),
+            (Layer::History, _) => past(&text),
+            (_, day) => day.map_or_else(Vec::new, |day| records(&sheet.bytes, day, &shown, kinds)),
+        };
+        let lines = text.lines().map(str::to_owned).collect();
+        Self { path: shown, layer: sheet.layer, items, lines }
+    }
+
+    /// The index of the item that a line belongs to. A line of prose becomes an item of its own;
+    /// headings, and lines that stand on the page a second time, are nothing.
+    pub fn item_at(&mut self, line: usize) -> Option<usize> {
+        let next = self.items.partition_point(|i| i.line <= line);
+        if let Some(i) = next.checked_sub(1)
+            && line <= self.items[i].last
+        {
+            return Some(i);
+        }
+        let text = self.lines.get(line.checked_sub(1)?)?.trim();
+        let twice = || self.lines[..line - 1].iter().any(|l| l.trim() == text);
+        if text.is_empty() || text.starts_with('#') || self.layer == Layer::History || twice() {
+            return None;
+        }
+        let day = self.items.first().filter(|_| self.layer != Layer::Sediment).and_then(|i| i.day);
+        let found = Found::Line(text.to_owned());
+        self.items.insert(next, Item { line, last: line, day, found });
+        Some(next)
+    }
+
+    /// Up to `n` lines before and after an item, blank ones left out.
+    pub fn around(&self, item: &Item, n: usize) -> Vec<(usize, String)> {
+        let first = item.line.saturating_sub(n).max(1);
+        let last = (item.last + n).min(self.lines.len());
+        (first..=last)
+            .filter(|l| *l < item.line || *l > item.last)
+            .map(|l| (l, self.lines[l - 1].clone()))
+            .filter(|(_, text)| !text.trim().is_empty())
+            .collect()
+    }
+}
+
+fn records(bytes: &[u8], day: Day, shown: &std::path::Path, kinds: &Kinds) -> Vec<Item> {
+    let records = DayFile::read(bytes, day, shown, kinds).records.into_iter();
+    records
+        .map(|record| {
+            let lines = memchr::memchr_iter(b'\n', &bytes[record.source.range.clone()]).count().max(1);
+            let line = record.source.line;
+            Item { line, last: line + lines - 1, day: Some(record.day), found: Found::Record(record) }
+        })
+        .collect()
+}
+
+fn entries(text: &str, shown: &std::path::Path, settings: &Settings) -> Vec<Item> {
+    let entries = sediment::read(text, shown, settings).entries.into_iter();
+    entries
+        .map(|entry| {
+            let lines = text[entry.range.clone()].lines().count().max(1);
+            let day = entry.fields.get("since").and_then(Day::parse);
+            Item { line: entry.line, last: entry.line + lines - 1, day, found: Found::Entry(entry) }
+        })
+        .collect()
+}
+
+/// Statements of the history that no longer hold, each on its line.
+fn past(text: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut day = None;
+    for (i, line) in text.lines().enumerate() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            day = read_heading(heading).map(|run| run.day());
+            continue;
+        }
+        let (Some(day), Some(event)) = (day, line.strip_prefix("- ").and_then(read_event)) else { continue };
+        let superseded =
+            |reason: &str| if reason.starts_with("superseded") { Mark::Superseded } else { Mark::Forgotten };
+        let (id, text, mark, until) = match event {
+            Event::Updated { id, was, text, .. } if was != text => (id, was, Mark::Superseded, day),
+            Event::Past { id, text, until, .. } => (id, text, Mark::Superseded, until.unwrap_or(day)),
+            Event::Removed { id, text, reason, .. } => (id, text, superseded(&reason), day),
+            Event::Rejected { id, text } => (id, text, Mark::Forgotten, day),
+            _ => continue,
+        };
+        let line = i + 1;
+        items.push(Item { line, last: line, day: Some(until), found: Found::Past { id, text, mark, until } });
+    }
+    items
+}
+
+/// Whether an item is of the kinds, objects, topics and days that a query asks for.
+pub fn passes(item: &Item, query: &Query, kinds: &Kinds, settings: &Settings) -> bool {
+    let none = Fields::default();
+    let fields = match &item.found {
+        Found::Record(record) => &record.fields,
+        Found::Entry(entry) => &entry.fields,
+        Found::Past { .. } | Found::Line(_) => &none,
+    };
+    let any_day = query.days.from.is_none() && query.days.to.is_none();
+    (any_day || item.day.is_some_and(|d| query.days.contains(d)))
+        && (query.kinds.is_empty() || query.kinds.iter().any(|kind| is_kind(&item.found, kind, kinds, settings)))
+        && (query.about.is_empty() || query.about.iter().any(|object| is_about(fields, object)))
+        && (query.topics.is_empty() || fields.get("topic").is_some_and(|t| query.topics.iter().any(|q| below(t, q))))
+}
+
+fn is_kind(found: &Found, wanted: &str, kinds: &Kinds, settings: &Settings) -> bool {
+    let name = kinds.name(wanted);
+    match found {
+        Found::Record(record) => record.kind.to_lowercase() == name.to_lowercase(),
+        Found::Entry(entry) => {
+            let section = settings.kinds.get(name).and_then(|k| k.section.as_deref()).and_then(Section::of);
+            entry.section.key() == wanted.to_lowercase() || section == Some(entry.section)
+        }
+        Found::Past { mark, .. } => mark.word() == wanted.to_lowercase(),
+        Found::Line(_) => wanted == "text",
+    }
+}
+
+/// Whether fields concern an object: `about` names it, or the topic begins with it.
+pub fn is_about(fields: &Fields, object: &str) -> bool {
+    fields.all("about").chain(fields.get("topic")).any(|value| below(value, object))
+}
+
+/// Whether a slash path is another one or lies below it; case does not matter.
+fn below(path: &str, above: &str) -> bool {
+    let (path, above) = (path.to_lowercase(), above.trim_end_matches('/').to_lowercase());
+    path.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
