@@ -126,7 +126,7 @@ fn tokens(text: &str) -> Vec<(Role, String)> {
         let excluded = minus
             && word[1..].chars().count() >= 3
             && word[1..].starts_with(char::is_alphanumeric)
-            && word[1..].chars().all(char::is_alphanumeric);
+            && word[1..].chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'));
         found.push(if excluded { (Role::Excluded, word[1..].to_owned()) } else { (Role::Wanted, word.to_owned()) });
         rest = rest[end..].trim_start();
     }
