@@ -11,5 +11,6 @@ pub mod message;
 pub mod pair;
 pub mod raw;
 pub mod repair;
+pub mod session;
 pub mod shape;
 pub mod trim;

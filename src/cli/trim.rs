@@ -52,8 +52,9 @@ enum HowUnanswered {
     Keep,
 }
 
+/// The names of the shapes on the command line.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum ShapeName {
+pub(super) enum ShapeName {
     #[value(name = "openai")]
     OpenAi,
     Responses,
@@ -63,10 +64,22 @@ enum ShapeName {
     Gemini,
 }
 
+impl From<ShapeName> for Shape {
+    fn from(name: ShapeName) -> Self {
+        match name {
+            ShapeName::OpenAi => Self::OpenAi,
+            ShapeName::Responses => Self::Responses,
+            ShapeName::Anthropic => Self::Anthropic,
+            ShapeName::LangChain => Self::LangChain,
+            ShapeName::Gemini => Self::Gemini,
+        }
+    }
+}
+
 impl Trim {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let (name, source) = read(self.file.as_deref())?;
+        let (name, source) = read_input(self.file.as_deref())?;
         let list = list::read(&source)
             .map_err(|reason| Error::new(format!("cannot read the messages in {name}: {reason}")))?;
         let tokens = counting(context)?;
@@ -88,15 +101,9 @@ impl Trim {
     }
 
     fn options(&self, tokens: &Tokens) -> Result<Options> {
-        let summary = self.summary.as_deref().map(|path| read(Some(path)).map(|(_, text)| text)).transpose()?;
+        let summary = self.summary.as_deref().map(|path| read_input(Some(path)).map(|(_, text)| text)).transpose()?;
         Ok(Options {
-            shape: self.shape.map(|name| match name {
-                ShapeName::OpenAi => Shape::OpenAi,
-                ShapeName::Responses => Shape::Responses,
-                ShapeName::Anthropic => Shape::Anthropic,
-                ShapeName::LangChain => Shape::LangChain,
-                ShapeName::Gemini => Shape::Gemini,
-            }),
+            shape: self.shape.map(Into::into),
             limit: self.max_tokens.map(|n| {
                 let reserve =
                     self.reserve.unwrap_or_else(|| (n as f64 * tokens.reserve.clamp(0.0, 1.0)).ceil() as usize);
@@ -125,7 +132,8 @@ fn counting(context: &Context) -> Result<Tokens> {
     }
 }
 
-fn read(file: Option<&Path>) -> Result<(String, String)> {
+/// The text of a file or of standard input, and what to call it.
+pub(super) fn read_input(file: Option<&Path>) -> Result<(String, String)> {
     let (name, bytes) = match file.filter(|p| *p != Path::new("-")) {
         Some(path) => (format!("`{}`", path.display()), std::fs::read(path).map_err(|e| Error::io("read", path, e))?),
         None => {

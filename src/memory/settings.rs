@@ -270,6 +270,8 @@ section! {
     Session {
         /// New rounds after which the summary is updated.
         rounds: usize = 10,
+        /// The most tokens of a summary that was made by rules.
+        tokens: usize = 600,
     }
 }
 

@@ -139,7 +139,7 @@ pub(super) trait Reader {
 }
 
 /// The text of a message's content: a string, or its blocks of text. Calls, results and files are left out.
-pub(super) fn text_of(content: &str) -> String {
+pub fn text_of(content: &str) -> String {
     if let Some(text) = raw::string(content) {
         return text;
     }

@@ -18,7 +18,7 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 /// Every list that the template may hold.
-const LISTS: [&str; 24] = [
+const LISTS: [&str; 25] = [
     "openers.words",
     "openers.clauses",
     "leave-out.questions",
@@ -43,6 +43,7 @@ const LISTS: [&str; 24] = [
     "headings.lesson",
     "headings.fact",
     "headings.todo",
+    "open.has",
 ];
 
 /// The longest sentence that is taken, in bytes: longer ones are pasted, not said.
@@ -122,6 +123,11 @@ impl Rules {
         let heading = plain(heading);
         let kinds = KINDS.into_iter().chain([("todo", "Todo")]);
         kinds.into_iter().find(|(name, _)| has(&heading, self.list("headings", name)).is_some()).map(|(_, kind)| kind)
+    }
+
+    /// Whether a sentence says that something is still open.
+    pub fn is_open(&self, sentence: &str) -> bool {
+        sentence.len() <= LONGEST && has(&plain(sentence), self.list("open", "has")).is_some()
     }
 
     fn stated(&self, text: &str) -> Option<&'static str> {

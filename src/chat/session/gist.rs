@@ -1,0 +1,226 @@
+//! The gist of a conversation by rules: decisions, what else was stated, figures, names, open questions
+//! and what was asked for, in the speakers' own words.
+
+use std::collections::BTreeMap;
+
+use super::talk::Talk;
+use crate::chat::import::rules::{Rules, sentences};
+use crate::chat::import::strip::strip;
+use crate::chat::message::Role;
+use crate::tokens::estimate_centi;
+
+/// Sections in the order in which they stand, the dearest first: what does not fit is cut from the last.
+const SECTIONS: [&str; 6] = ["Decisions", "Open questions", "Stated", "Figures", "Names", "Asked for"];
+
+const DECISIONS: usize = 0;
+const OPEN: usize = 1;
+const STATED: usize = 2;
+const FIGURES: usize = 3;
+const NAMES: usize = 4;
+const ASKED: usize = 5;
+
+/// The longest sentence that is kept, in characters.
+const LONGEST: usize = 240;
+
+/// A summary: lines by section, and what a person wrote into the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Gist {
+    lines: BTreeMap<usize, Vec<String>>,
+    /// Text that is no line of a known section; kept as it is, in front.
+    own: String,
+}
+
+impl Gist {
+    /// Reads a summary that was written before.
+    pub fn read(body: &str) -> Self {
+        let mut gist = Self::default();
+        let mut section = None;
+        for line in body.lines() {
+            let named = line.strip_prefix("## ").map(|title| SECTIONS.iter().position(|s| *s == title.trim()));
+            match (named, section, line.strip_prefix("- ")) {
+                (Some(known), ..) => {
+                    section = known;
+                    if known.is_none() {
+                        gist.own += line;
+                        gist.own.push('\n');
+                    }
+                }
+                (None, Some(section), Some(text)) => gist.add(section, text),
+                (None, Some(_), None) if line.trim().is_empty() => {}
+                _ => {
+                    gist.own += line;
+                    gist.own.push('\n');
+                }
+            }
+        }
+        gist
+    }
+
+    /// Merges what was said since. A question at the end of the earlier part was followed by this one, so
+    /// it no longer stands open.
+    pub fn merge(&mut self, talk: &[Talk], rules: &Rules) {
+        if let Some(open) = self.lines.get_mut(&OPEN) {
+            open.retain(|line| !line.ends_with(['?', '？']));
+        }
+        let last = talk.iter().rposition(|t| !t.text.trim().is_empty());
+        for (n, t) in talk.iter().enumerate().filter(|(_, t)| matches!(t.role, Role::User | Role::Assistant)) {
+            let text = strip(&t.text);
+            let mut asked = false;
+            for sentence in sentences(&text) {
+                let sentence = sentence.trim_start_matches(['-', '*', '+', ' ']).trim();
+                if sentence.chars().count() > LONGEST {
+                    continue;
+                }
+                let kind = rules.kind(sentence).filter(|_| t.role == Role::User);
+                if sentence.ends_with(['?', '？']) && Some(n) == last || rules.is_open(sentence) {
+                    self.add(OPEN, sentence);
+                } else if kind == Some("Decision") {
+                    self.add(DECISIONS, sentence);
+                } else if kind.is_some() {
+                    self.add(STATED, sentence);
+                } else if t.role == Role::User && !asked {
+                    asked = true;
+                    self.add(ASKED, sentence);
+                } else if has_figure(sentence) {
+                    self.add(FIGURES, sentence);
+                }
+                for name in names(sentence) {
+                    self.add(NAMES, &name);
+                }
+            }
+        }
+    }
+
+    /// Adds a line that is not there yet, at the end.
+    fn add(&mut self, section: usize, line: &str) {
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines = self.lines.entry(section).or_default();
+        if section == NAMES {
+            // Names stand on one line.
+            let known: Vec<String> = lines.first().map(|l| l.split(", ").map(str::to_owned).collect()).unwrap_or_default();
+            let new = line.split(", ").filter(|name| !known.iter().any(|k| k == name)).map(str::to_owned);
+            let all: Vec<String> = known.iter().cloned().chain(new).collect();
+            *lines = vec![all.join(", ")];
+        } else if !line.is_empty() && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+
+    /// The summary within a number of tokens (about). The oldest lines of the last section go first; what a
+    /// person wrote stays.
+    pub fn print(mut self, tokens: usize) -> String {
+        loop {
+            let text = self.text();
+            if estimate_centi(&text).div_ceil(100) <= tokens || !self.cut() {
+                return text;
+            }
+        }
+    }
+
+    fn cut(&mut self) -> bool {
+        for (section, lines) in self.lines.iter_mut().rev().filter(|(_, lines)| !lines.is_empty()) {
+            if *section == NAMES && lines[0].contains(", ") {
+                lines[0] = lines[0].split_once(", ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
+            } else {
+                lines.remove(0);
+            }
+            return true;
+        }
+        false
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.own.trim().to_owned();
+        for (section, lines) in self.lines.iter().filter(|(_, lines)| !lines.is_empty()) {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            text += &format!("## {}\n", SECTIONS[*section]);
+            lines.iter().for_each(|line| text += &format!("\n- {line}"));
+        }
+        text
+    }
+}
+
+/// A number that says something: of two digits or more, or with a unit, a currency or a point.
+fn has_figure(sentence: &str) -> bool {
+    let bytes = sentence.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    (0..bytes.len()).any(|at| digit(at) && (digit(at + 1) || matches!(bytes.get(at + 1), Some(b'%' | b'.' | b':')) && digit(at + 2)))
+}
+
+/// Words in capitals inside a sentence, and runs of them: names of people, products, places.
+fn names(sentence: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut run: Vec<&str> = Vec::new();
+    for (n, word) in sentence.split_whitespace().enumerate() {
+        let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let plain = plain.strip_suffix("'s").unwrap_or(plain);
+        let inner = plain.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
+        let capital = plain.chars().next().is_some_and(char::is_uppercase);
+        let is_name = capital && plain.chars().count() > 1 && (n > 0 || inner) && !plain.starts_with("I'");
+        if is_name {
+            run.push(plain);
+        }
+        if (!is_name || word.ends_with([',', '.', ';', ':', ')', '!', '?'])) && !run.is_empty() {
+            names.push(std::mem::take(&mut run).join(" "));
+        }
+    }
+    if !run.is_empty() {
+        names.push(run.join(" "));
+    }
+    names.retain(|name| !name.contains(','));
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(role: Role, text: &str) -> Talk {
+        Talk { role, text: text.to_owned() }
+    }
+
+    fn gist(body: &str, talk: &[Talk], tokens: usize) -> String {
+        let mut gist = Gist::read(body);
+        gist.merge(talk, &Rules::read(None).unwrap());
+        gist.print(tokens)
+    }
+
+    fn conversation() -> Vec<Talk> {
+        vec![
+            said(Role::User, "Look at the export. We decided to lower the batch size with Ana Silva."),
+            said(Role::Assistant, "The export took 412 seconds. I changed export.toml."),
+            said(Role::User, "I prefer tables. What remains?"),
+            said(Role::Assistant, "The alert is still open. Shall I set it to 30 minutes?"),
+        ]
+    }
+
+    #[test]
+    fn decisions_figures_names_and_open_questions_stay() {
+        assert_eq!(
+            gist("", &conversation(), 500),
+            "## Decisions\n\n- We decided to lower the batch size with Ana Silva.\n\n\
+             ## Open questions\n\n- The alert is still open.\n- Shall I set it to 30 minutes?\n\n\
+             ## Stated\n\n- I prefer tables.\n\n\
+             ## Figures\n\n- The export took 412 seconds.\n\n\
+             ## Names\n\n- Ana Silva\n\n\
+             ## Asked for\n\n- Look at the export.\n- What remains?"
+        );
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_but_answers_close_questions() {
+        let first = gist("", &conversation(), 500);
+        assert_eq!(gist(&first, &conversation(), 500), first);
+        let next = gist(&first, &[said(Role::User, "Yes, 45 minutes.")], 500);
+        assert!(!next.contains("Shall I") && next.contains("The alert is still open."), "{next}");
+    }
+
+    #[test]
+    fn a_summary_keeps_within_its_tokens_and_a_persons_text_stays() {
+        let short = gist("My own note.\n", &conversation(), 40);
+        assert!(short.starts_with("My own note.\n\n## Decisions"), "{short}");
+        assert!(estimate_centi(&short) <= 4000 && !short.contains("Asked for"), "{short}");
+    }
+}
