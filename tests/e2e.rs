@@ -19,6 +19,8 @@ mod lab;
 mod readme;
 #[path = "e2e/script.rs"]
 mod script;
+#[path = "e2e/session.rs"]
+mod session;
 #[path = "e2e/tidy.rs"]
 mod tidy;
 #[path = "e2e/trim.rs"]

@@ -111,7 +111,7 @@ fn show_all(memory: &Memory, ui: &mut Ui) -> Result<()> {
     }
     for (id, sheet) in sheets {
         let ended = sheet.ended.map_or(String::new(), |day| format!(", ended {day}"));
-        ui.line(&format!("{id}: {} rounds, version {}, {}{ended}", sheet.rounds, sheet.version, sheet.updated))?;
+        ui.line(&format!("{id}: {}, version {}, {}{ended}", rounds(sheet.rounds), sheet.version, sheet.updated))?;
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], now
     if ui.wants_json() {
         return ui.json(&json(id, &sheet, true));
     }
-    ui.status(&format!("session `{id}`: version {}, {} rounds", sheet.version, sheet.rounds));
+    ui.status(&format!("session `{id}`: version {}, {}", sheet.version, rounds(sheet.rounds)));
     Ok(())
 }
 
@@ -173,10 +173,11 @@ fn end(memory: &Memory, context: &Context, id: &str, ui: &mut Ui) -> Result<()> 
     }
     let clock = context.clock(memory)?;
     let lines = sheet.body.lines().filter(|line| !line.trim().is_empty());
-    let body: Vec<String> = lines.map(|line| line.strip_prefix("## ").map_or(line.to_owned(), |h| format!("{h}:"))).collect();
+    let body: Vec<String> =
+        lines.map(|line| line.strip_prefix("## ").map_or(line.to_owned(), |h| format!("{h}:"))).collect();
     let record = NewRecord {
         kind: "Summary".into(),
-        text: format!("Conversation `{id}`, {} rounds.\n{}", sheet.rounds, body.join("\n")),
+        text: format!("Conversation `{id}`, {}.\n{}", rounds(sheet.rounds), body.join("\n")),
         fields: crate::stream::Fields(vec![("origin".into(), format!("session/{id}"))]),
         ..NewRecord::default()
     };
@@ -193,4 +194,8 @@ fn end(memory: &Memory, context: &Context, id: &str, ui: &mut Ui) -> Result<()> 
         }
     }
     Ok(())
+}
+
+fn rounds(n: usize) -> String {
+    format!("{n} round{}", if n == 1 { "" } else { "s" })
 }

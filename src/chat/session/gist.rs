@@ -97,7 +97,8 @@ impl Gist {
         let lines = self.lines.entry(section).or_default();
         if section == NAMES {
             // Names stand on one line.
-            let known: Vec<String> = lines.first().map(|l| l.split(", ").map(str::to_owned).collect()).unwrap_or_default();
+            let known: Vec<String> =
+                lines.first().map(|l| l.split(", ").map(str::to_owned).collect()).unwrap_or_default();
             let new = line.split(", ").filter(|name| !known.iter().any(|k| k == name)).map(str::to_owned);
             let all: Vec<String> = known.iter().cloned().chain(new).collect();
             *lines = vec![all.join(", ")];
@@ -146,7 +147,9 @@ impl Gist {
 fn has_figure(sentence: &str) -> bool {
     let bytes = sentence.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    (0..bytes.len()).any(|at| digit(at) && (digit(at + 1) || matches!(bytes.get(at + 1), Some(b'%' | b'.' | b':')) && digit(at + 2)))
+    (0..bytes.len()).any(|at| {
+        digit(at) && (digit(at + 1) || matches!(bytes.get(at + 1), Some(b'%' | b'.' | b':')) && digit(at + 2))
+    })
 }
 
 /// Words in capitals inside a sentence, and runs of them: names of people, products, places.

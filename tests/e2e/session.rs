@@ -1,0 +1,150 @@
+//! `session`: a running summary that grows with the rounds, not with the calls.
+
+use serde_json::{Value, json};
+
+use crate::lab::Lab;
+
+fn rounds(from: usize, to: usize) -> Vec<Value> {
+    (from..=to)
+        .flat_map(|n| {
+            let user = match n {
+                3 => "We decided to use Postgres for the ledger.".to_owned(),
+                12 => "We decided to lower the batch size to 200.".to_owned(),
+                _ => format!("Look at part {n}."),
+            };
+            [
+                json!({"role": "user", "content": user}),
+                json!({"role": "assistant", "content": format!("Part {n} took {n}00 ms.")}),
+            ]
+        })
+        .collect()
+}
+
+fn update(lab: &Lab, messages: &[Value]) -> crate::lab::Ran {
+    lab.run_with(&["session", "update", "s-1"], Value::from(messages.to_vec()).to_string().as_bytes())
+}
+
+#[test]
+fn a_summary_is_made_every_ten_rounds_and_merged_with_the_one_before() {
+    let lab = Lab::new();
+    let few = lab.changed(|| {
+        let ran = update(&lab, &rounds(1, 9));
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    });
+    assert_eq!(few, [""; 0]);
+    assert_eq!(
+        lab.changed(|| {
+            update(&lab, &rounds(1, 10)).stderr("session `s-1`: version 1, 10 rounds\n");
+        }),
+        ["A sessions/s-1.md"]
+    );
+    let first = lab.read("sessions/s-1.md");
+    assert!(
+        first.starts_with("---\nversion: 1\nend: 20\nrounds: 10\nupdated: 2025-03-14T09:14:00+01:00\ndigest: "),
+        "{first}"
+    );
+    assert!(first.contains("## Decisions\n\n- We decided to use Postgres for the ledger.\n"), "{first}");
+    assert_eq!(
+        lab.changed(|| {
+            update(&lab, &rounds(1, 10));
+            update(&lab, &rounds(1, 19));
+        }),
+        [""; 0]
+    );
+    lab.at("2025-03-15T10:00:00+01:00");
+    update(&lab, &rounds(1, 20)).stderr("session `s-1`: version 2, 20 rounds\n");
+    let second = lab.read("sessions/s-1.md");
+    assert!(second.contains("version: 2\nend: 40\nrounds: 20\nupdated: 2025-03-15T10:00:00+01:00\n"), "{second}");
+    assert!(
+        second.contains("- We decided to use Postgres for the ledger.\n- We decided to lower the batch size to 200.\n"),
+        "{second}"
+    );
+    assert_eq!(
+        lab.changed(|| {
+            update(&lab, &rounds(1, 20));
+        }),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_rewritten_history_is_noticed() {
+    let lab = Lab::new();
+    update(&lab, &rounds(1, 10));
+    let mut other = rounds(1, 10);
+    other[4] = json!({"role": "user", "content": "We decided to use MySQL for the ledger."});
+    let ran = update(&lab, &other);
+    ran.stderr(
+        "warning: the conversation is not the one that session `s-1` has read; it is read again from its beginning\n\
+         session `s-1`: version 2, 10 rounds\n",
+    );
+    assert!(lab.read("sessions/s-1.md").contains("MySQL"));
+    // Other spellings of the same messages are the same conversation.
+    let spaced = serde_json::to_string_pretty(&other).unwrap();
+    assert_eq!(
+        lab.changed(|| {
+            lab.ok_with(&["session", "update", "s-1"], spaced.as_bytes());
+        }),
+        [""; 0]
+    );
+}
+
+#[test]
+fn show_list_and_end() {
+    let lab = Lab::new();
+    lab.ok(&["session", "list"]).stdout("");
+    lab.run_with(&["session", "update", "s-1", "--now", "--quiet"], Value::from(rounds(3, 3)).to_string().as_bytes());
+    lab.ok(&["session", "show", "s-1"]).stdout("## Decisions\n\n- We decided to use Postgres for the ledger.\n\n## Figures\n\n- Part 3 took 300 ms.\n\n## Names\n\n- Postgres\n");
+    lab.ok(&["session", "list"]).stdout("s-1: 1 round, version 1, 2025-03-14T09:14:00+01:00\n");
+    let shown: Value = serde_json::from_str(&lab.ok(&["session", "show", "s-1", "--json"]).out).unwrap();
+    assert_eq!((shown["end"].as_u64(), shown["version"].as_u64()), (Some(2), Some(1)));
+    let changed = lab.changed(|| {
+        lab.ok(&["session", "end", "s-1"]).stdout_has("2025-03-14#");
+    });
+    assert_eq!(changed, ["M sessions/s-1.md", "A stream/2025/2025-03-14.md"]);
+    let day = lab.read("stream/2025/2025-03-14.md");
+    assert!(day.contains("- 09:14 [Summary] Conversation `s-1`, 1 round. [origin:: session/s-1]\n  Decisions:\n  - We decided to use Postgres"), "{day}");
+    assert_eq!(
+        lab.changed(|| {
+            lab.ok(&["session", "end", "s-1"]);
+        }),
+        [""; 0]
+    );
+    lab.ok(&["session", "list"]).stdout_has(", ended 2025-03-14\n");
+}
+
+#[test]
+fn hostile_ids_and_bad_files_are_refused() {
+    let lab = Lab::new();
+    let long = "x".repeat(101);
+    for id in ["../../etc/x", "a/b", "", ".hidden", "-rf", "a b", "nul\u{0}", "é", long.as_str()] {
+        if id.contains('\0') {
+            continue;
+        }
+        for action in ["update", "show", "end"] {
+            let ran = lab.run_with(&["session", action, "--", id], b"[]");
+            assert_eq!(ran.code, 64, "{action} {id}: {}", ran.err);
+            ran.stderr_has("cannot be the id of a session\nhint: an id has up to 100 letters");
+        }
+    }
+    lab.fail(1, &["session", "show", "nobody"])
+        .stderr("alluvium: there is no session `nobody`\nhint: `alluvium session list` names those that there are\n");
+    lab.write("sessions/bad.md", "no matter\n");
+    lab.fail(1, &["session", "show", "bad"])
+        .stderr_has("alluvium: cannot read `sessions/bad.md`: it has no front matter\n");
+    let ran = lab.run_with(&["session", "update", "s"], b"[{\"role\":");
+    assert_eq!(ran.code, 1);
+    ran.stderr_has("alluvium: cannot read the messages in standard input: it ends in the middle of a message");
+}
+
+#[test]
+fn our_own_context_and_secrets_stay_out() {
+    let lab = Lab::new();
+    let messages = json!([
+        {"role": "user", "content": "[Long-term memory]\n- We decided to lie about 4711.\n\nWe decided to stay on RabbitMQ."},
+        {"role": "assistant", "content": [{"type": "thinking", "thinking": "Maybe 815 ways."}, {"type": "text", "text": "Good."}]},
+    ]);
+    lab.run_with(&["session", "update", "s", "--now", "--quiet"], messages.to_string().as_bytes());
+    lab.ok(&["session", "show", "s"])
+        .stdout("## Decisions\n\n- We decided to stay on RabbitMQ.\n\n## Names\n\n- RabbitMQ\n");
+}
