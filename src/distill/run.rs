@@ -18,6 +18,7 @@ use super::rules::Rules;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::Event;
 use crate::history::file::glance;
+use crate::inject::profile;
 use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
 use crate::sediment;
@@ -70,6 +71,12 @@ pub fn distill(
         let read = sitting.hold(&files, &backlog, engine, &mut report, progress)?;
         backlog.mark(read);
         if backlog.files.is_empty() {
+            // The sediment is written: a profile that cannot be is no reason to fail.
+            if !options.dry_run
+                && let Err(error) = profile::refresh(memory, now, false)
+            {
+                report.notices.push(format!("the profile was not updated: {error}"));
+            }
             return Ok(report);
         }
     }

@@ -7,9 +7,9 @@ use super::line::{Item, LeftOut};
 use super::plan::{Format, Plan, Request};
 use super::template::Template;
 use super::words::Labels;
-use super::{longterm, recent, relevant};
+use super::{longterm, profile, recent, relevant, session};
 use crate::error::{Error, Problem, Result};
-use crate::history::{State, read::read_history};
+use crate::history::{History, State};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};
 use crate::sediment::{self, EntryId, Sediment};
@@ -65,7 +65,16 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     let recent = recent::lines(&records, &plan, settings, &labels, &mut done.left_out);
     done.problems.splice(0..0, sediment.problems.iter().cloned());
 
-    let mut items = long_term;
+    let mut items = Vec::new();
+    if plan.profile
+        && let Some(stored) = profile::stored(memory)?
+    {
+        items.extend(profile::lines(&stored, &labels));
+    }
+    items.extend(long_term);
+    if let Some(id) = &plan.session {
+        items.extend(session(memory, id)?);
+    }
     items.extend(recent::without_repeats(recent, &items, &mut done.left_out));
     if let Some(text) = &plan.query {
         let ranked = search(memory, text, &plan, now)?;
@@ -171,16 +180,19 @@ fn may_hold_open(bytes: &[u8], todo_names: &[&str]) -> bool {
 
 /// The folded history.
 fn history(memory: &Memory) -> Result<State> {
-    let mut names = files::list(&memory.history_dir())?;
-    names.sort();
-    let mut runs = Vec::new();
-    for name in names.iter().filter(|n| Path::new(n).extension().is_some_and(|e| e == "md")) {
-        let path = memory.history_dir().join(name);
-        if let Some(bytes) = files::read(&path)? {
-            runs.extend(read_history(&String::from_utf8_lossy(&bytes), memory.shown(&path)).0);
-        }
+    Ok(History::load(memory)?.state())
+}
+
+/// The summary of a conversation.
+fn session(memory: &Memory, id: &str) -> Result<Vec<Item>> {
+    let named = !id.is_empty() && !id.starts_with('.') && !id.contains(['/', '\\', '\0']);
+    let text = if named { files::read(&memory.sessions_dir().join(format!("{id}.md")))? } else { None };
+    match text {
+        Some(bytes) => Ok(session::lines(&String::from_utf8_lossy(&bytes), id)),
+        // The first turn of a conversation has no summary yet.
+        None if named => Ok(Vec::new()),
+        None => Err(Error::usage(format!("`{id}` is no name of a session")).hint("letters, digits, `-`, `_` and dots")),
     }
-    Ok(State::fold(&runs))
 }
 
 fn search(memory: &Memory, text: &str, plan: &Plan, now: &Now) -> Result<Ranked> {

@@ -223,7 +223,7 @@ pub fn weigh(items: &mut [Item], sediment: &Sediment, state: &State, decay: &Dec
 
 /// The record that the present value of each entry rests on, by the history.
 pub fn cite(items: &mut [Item], state: &State) {
-    for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
+    for item in items.iter_mut().filter(|i| matches!(i.part, Part::LongTerm | Part::Profile)) {
         let source = item.entry.as_ref().and_then(|id| state.entries.get(id)).and_then(|entry| {
             entry.versions.iter().rev().find_map(|version| version.sources.first()).map(RecordId::to_string)
         });

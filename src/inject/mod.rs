@@ -17,8 +17,10 @@ pub mod line;
 pub mod longterm;
 pub mod neutral;
 pub mod plan;
+pub mod profile;
 pub mod recent;
 pub mod relevant;
+pub mod session;
 pub mod template;
 pub mod words;
 

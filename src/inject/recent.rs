@@ -176,7 +176,8 @@ pub fn without_repeats(recent: Vec<Item>, long_term: &[Item], left_out: &mut Vec
     if recent.is_empty() || long_term.is_empty() {
         return recent;
     }
-    let known: HashSet<String> = long_term.iter().map(|item| same(&item.line.text)).collect();
+    let known: HashSet<String> =
+        long_term.iter().filter(|item| item.part == Part::LongTerm).map(|item| same(&item.line.text)).collect();
     let (said, new): (Vec<Item>, Vec<Item>) =
         recent.into_iter().partition(|item| item.line.kind != "todo" && known.contains(&same(&item.line.text)));
     left_out.extend(said.into_iter().map(|item| LeftOut {
