@@ -3,40 +3,78 @@
 use std::path::PathBuf;
 
 use super::{Context, Ui};
-use crate::error::{Ended, Result};
-use crate::memory::files;
+use crate::error::{Ended, Error, Result};
+use crate::memory::settings::Layout;
+use crate::memory::{find, make};
 
 /// Make a memory folder
+///
+/// Files that are there already are left as they are; where a memory is already, nothing is done.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  alluvium init                        make ./memory
+  alluvium init ~/notes/agent          make one elsewhere
+  alluvium init --layout openclaw .    use MEMORY.md and memory/YYYY-MM-DD.md in place")]
 pub struct Init {
-    /// The folder to make [default: `--memory`, else `./memory`]
+    /// The folder to make [default: `--memory`, else `$ALLUVIUM_MEMORY`, else `./memory`]
+    #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
+    /// Use the files of another program in place
+    #[arg(long, value_enum, value_name = "NAME")]
+    layout: Option<Known>,
+}
+
+/// Layouts of other programs.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Known {
+    /// An agent workspace: `MEMORY.md` and `memory/YYYY-MM-DD.md`.
+    Openclaw,
+    /// A vault with daily notes: `YYYY-MM-DD.md`.
+    Obsidian,
 }
 
 impl Init {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let named = self.folder.or_else(|| context.globals.memory.clone()).unwrap_or_else(|| "memory".into());
-        let folder = context.env.cwd.join(named);
-        let mut made = false;
-        for (name, text) in [
-            ("alluvium.toml", "# settings\n"),
-            (".gitignore", ".alluvium/\n"),
-            (
-                "sediment.md",
-                "# Long-term memory\n\n## Preferences and constraints\n\n## Context\n\n## Decisions\n\n## Lessons learned\n\n## Procedures\n",
-            ),
-        ] {
-            let path = folder.join(name);
-            if files::read(&path)?.is_none() {
-                files::replace(&path, text.as_bytes())?;
-                made = true;
+        if context.globals.space.is_some() {
+            return Err(
+                Error::usage("`init` makes a folder, not a space").hint("`alluvium space add NAME` makes a space")
+            );
+        }
+        let named =
+            self.folder.or_else(|| context.globals.memory.clone()).or_else(|| context.env.path("ALLUVIUM_MEMORY"));
+        let folder = match named {
+            Some(folder) => context.env.cwd.join(folder),
+            // A memory in a memory is never what was meant.
+            None => match find::around(&context.env) {
+                Some(memory) => memory,
+                None if self.layout.is_some() => context.env.cwd.clone(),
+                None => context.env.cwd.join("memory"),
+            },
+        };
+        let layout = match self.layout {
+            None => Layout::default(),
+            Some(Known::Openclaw) => Layout { stream: "memory/{date}.md".into(), sediment: "MEMORY.md".into() },
+            Some(Known::Obsidian) => Layout { stream: "{date}.md".into(), ..Layout::default() },
+        };
+        let made = make::make(&folder, &layout)?;
+        if ui.wants_json() {
+            ui.json(&serde_json::json!({ "folder": folder.display().to_string(), "files": made }))?;
+            return Ok(Ended::Done);
+        }
+        if made.is_empty() {
+            ui.status(&format!("nothing to do: `{}` is a memory already", folder.display()));
+            return Ok(Ended::Done);
+        }
+        ui.status(&format!("made `{}`", folder.display()));
+        for kept in made.iter().filter(|m| !m.written) {
+            ui.status(&format!("kept `{}` as it is", kept.file));
+            if kept.file == ".gitignore" {
+                ui.hint("add `.alluvium/` to `.gitignore`: locks and caches are not to be versioned");
             }
         }
-        if made {
-            ui.status(&format!("made `{}`", folder.display()));
-            ui.hint("`alluvium add Note \"hello\"` writes the first record");
-        }
+        ui.hint("write the first record: `alluvium add Decision \"…\"`");
+        ui.hint("connect an agent host: `alluvium install HOST`");
         Ok(Ended::Done)
     }
 }

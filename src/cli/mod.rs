@@ -42,7 +42,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::env::Env;
 use crate::error::{Ended, Result};
@@ -171,13 +171,20 @@ pub struct Context {
     pub env: Env,
     /// The global options.
     pub globals: Globals,
+    /// The name of the command.
+    pub verb: String,
 }
 
 impl Context {
     /// Finds and opens the memory folder (and space) that the options and the environment name.
     pub fn memory(&self) -> Result<Memory> {
-        let space = self.globals.space.as_deref().or_else(|| self.env.get("ALLUVIUM_SPACE"));
-        crate::memory::find::open(self.globals.memory.as_deref(), space, &self.env)
+        self.memory_of(self.globals.space.as_deref().or_else(|| self.env.get("ALLUVIUM_SPACE")))
+    }
+
+    /// The same for a space of the caller's choice; none is the folder itself.
+    pub fn memory_of(&self, space: Option<&str>) -> Result<Memory> {
+        let memory = crate::memory::find::open(self.globals.memory.as_deref(), space, &self.env)?;
+        Ok(Memory { verb: self.verb.clone(), ..memory })
     }
 
     /// The clock for this memory: zone, start of day, pinned day, `$ALLUVIUM_NOW`.
@@ -189,12 +196,16 @@ impl Context {
 
 /// Parses the command line, runs the command, reports, and says how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(args) {
-        Ok(arguments) => arguments,
+    let parsed = Arguments::command().try_get_matches_from(args).and_then(|matches| {
+        let verb = matches.subcommand_name().unwrap_or_default().to_owned();
+        Ok((verb, Arguments::from_arg_matches(&matches)?))
+    });
+    let (verb, arguments) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return ui::usage(&error),
     };
     let mut ui = Ui::new(&arguments.globals, &env);
-    let context = Context { env, globals: arguments.globals };
+    let context = Context { env, globals: arguments.globals, verb };
     match arguments.command.run(&context, &mut ui).and_then(|outcome| ui.finish().map(|()| outcome)) {
         Ok(Ended::Done) => ExitCode::SUCCESS,
         Ok(Ended::Found) => ExitCode::from(1),

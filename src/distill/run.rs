@@ -15,7 +15,7 @@ use super::engine::{ByRules, Engine, Outcome};
 use super::prune::{Fill, Scales, prune};
 use super::report::{Line, Report, diff};
 use super::rules::Rules;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::history::Event;
 use crate::history::file::glance;
 use crate::inject::profile;
@@ -84,14 +84,8 @@ pub fn distill(
 
 /// The same by the rules of the folder: its `templates/rules.toml`, else the built-in ones.
 pub fn distill_by_rules(memory: &Memory, now: &Now, options: Options, progress: Progress<'_>) -> Result<Report> {
-    let path = memory.root.join("templates").join("rules.toml");
-    let text = match files::read(&path)? {
-        Some(bytes) => Some(String::from_utf8(bytes).map_err(|e| {
-            Error::new(format!("cannot read `{}`", memory.shown(&path).display())).because(e.utf8_error())
-        })?),
-        None => None,
-    };
-    let rules = Rules::parse(text.as_deref(), &memory.settings)?;
+    let own = memory.template("rules.toml")?;
+    let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?;
     distill(memory, now, &mut ByRules::new(&rules), options, progress)
 }
 

@@ -123,14 +123,9 @@ fn template(memory: &Memory, format: Format) -> Result<Template> {
         Format::Xml => ("inject.xml", include_str!("../../templates/inject.xml")),
         Format::Json => return Template::parse("", Path::new("")),
     };
-    let path = memory.root.join("templates").join(name);
-    match files::read(&path)? {
+    match memory.template(name)? {
         None => Template::parse(built_in, Path::new(name)),
-        Some(bytes) => {
-            let text = String::from_utf8(bytes)
-                .map_err(|_| Error::new(format!("cannot read `{}`: it is not UTF-8", memory.shown(&path).display())))?;
-            Template::parse(&text, memory.shown(&path))
-        }
+        Some((path, text)) => Template::parse(&text, memory.shown(&path)),
     }
 }
 
@@ -145,7 +140,7 @@ fn days(memory: &Memory, plan: &Plan) -> Result<Vec<DayFile>> {
         Some(from) if to.since(from) <= DIRECT_DAYS => {
             (0..=to.since(from)).map(|n| from.plus(n)).map(|day| (day, memory.stream_file(day))).collect()
         }
-        _ => memory.stream_files()?.days.into_iter().filter(|(day, _)| plan.days.contains(*day)).collect::<Vec<_>>(),
+        _ => memory.stream_files_of(plan.days)?.days,
     };
     if let (Some(from), Some(start)) = (plan.todos_from, plan.days.from) {
         let todo_names: Vec<&str> = memory.settings.kinds.get("Todo").map_or(vec!["Todo"], |kind| {

@@ -15,8 +15,14 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// What the names of our temporary files end in, after a random part; `doctor` finds orphans by it.
-pub const TEMPORARY: &str = ".alluvium-tmp";
+/// What is in the names of our temporary files: `.NAME.alluvium-XXXXXX.tmp`.
+const TEMPORARY: (&str, &str) = (".alluvium-", ".tmp");
+
+/// Whether a file's name is that of one of our temporary files. One that stays is what a killed
+/// process left behind; its content was never taken for memory and may go.
+pub fn is_temporary(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(TEMPORARY.1) && name.contains(TEMPORARY.0)
+}
 
 /// The bytes of a file; `None` when it does not exist.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
@@ -25,6 +31,12 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         Err(e) => Err(Error::io("read", path, e)),
     }
+}
+
+/// The text of a file; `None` when it does not exist. Bytes that are not UTF-8 are an error.
+pub fn read_text(path: &Path) -> Result<Option<String>> {
+    let text = read(path)?.map(String::from_utf8).transpose();
+    text.map_err(|e| Error::new(format!("cannot read `{}`: it is not UTF-8", path.display())).because(e.utf8_error()))
 }
 
 /// The names in a folder, sorted; none when it does not exist.
@@ -51,10 +63,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
     }
     let folder = parent(path);
     make_folder(folder)?;
-    let failed = |e| Error::io("write", path, e);
-    let mut temporary = tempfile::Builder::new().prefix(".").suffix(TEMPORARY).tempfile_in(folder).map_err(failed)?;
+    let failed = |e| Error::io("write", path, plain(e));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}{}", TEMPORARY.0);
+    // From here on the temporary file removes itself when a step fails.
+    let mut temporary =
+        tempfile::Builder::new().prefix(&prefix).suffix(TEMPORARY.1).tempfile_in(folder).map_err(failed)?;
     temporary.write_all(bytes).map_err(failed)?;
-    match std::fs::metadata(path) {
+    match OpenOptions::new().write(true).open(path).and_then(|file| file.metadata()) {
+        // Opened for writing: a file that its owner made read-only is not replaced behind their back.
         Ok(old) => keep(&old, temporary.as_file()).map_err(failed)?,
         Err(e) if e.kind() == ErrorKind::NotFound => {}
         Err(e) => return Err(failed(e)),
@@ -63,6 +80,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
     temporary.persist(path).map_err(|e| failed(e.error))?;
     sync_folder(folder)?;
     Ok(true)
+}
+
+/// The reason without the temporary file's path, which nobody can look at any more.
+fn plain(e: std::io::Error) -> std::io::Error {
+    let inner = e.get_ref().and_then(std::error::Error::source).and_then(|s| s.downcast_ref::<std::io::Error>());
+    match e.raw_os_error().or_else(|| inner?.raw_os_error()) {
+        Some(code) => std::io::Error::from_raw_os_error(code),
+        None => e,
+    }
 }
 
 /// Appends in one write, synced when asked; creates the file (0600) and its folders (0700).
@@ -80,12 +106,15 @@ pub fn append(path: &Path, bytes: &[u8], sync: bool) -> Result<()> {
     let length = file.metadata().map_err(failed)?.len();
     let written = file.write_all(bytes).and_then(|()| if sync { file.sync_data() } else { Ok(()) });
     if let Err(e) = written {
-        // Cut back what was written; if even that fails, the torn line is a problem that readers survive.
-        let _ = file.set_len(length);
+        let cut = file.set_len(length);
         if new && length == 0 {
             let _ = std::fs::remove_file(path);
         }
-        return Err(failed(e));
+        return Err(failed(e).hint(match cut {
+            Ok(()) => "nothing was added; the file is as it was before",
+            // Readers survive a torn line, and say where it is.
+            Err(_) => "the file may end in a part of what was to be added; `alluvium doctor` shows it",
+        }));
     }
     if new && sync { sync_folder(parent(path)) } else { Ok(()) }
 }
@@ -105,6 +134,14 @@ pub fn remove(path: &Path) -> Result<()> {
     }
 }
 
+/// Removes a folder with all that is in it, without following links out of it; a missing one is no error.
+pub fn remove_folder(folder: &Path) -> Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(Error::io("remove the folder", folder, e)),
+        _ => Ok(()),
+    }
+}
+
 /// Makes a folder and those above it (0700); an existing one is left as it is.
 pub fn make_folder(folder: &Path) -> Result<()> {
     if folder.is_dir() {
@@ -117,7 +154,7 @@ pub fn make_folder(folder: &Path) -> Result<()> {
     builder.create(folder).map_err(|e| Error::io("create the folder", folder, e))
 }
 
-/// Opens a lock file for reading and writing, making it (0600) when it is missing.
+/// Opens a lock file for reading and writing, making it (0600) and its folder when they are missing.
 pub(super) fn open_lock(path: &Path) -> Result<File> {
     make_folder(parent(path))?;
     let mut options = OpenOptions::new();

@@ -8,11 +8,14 @@ pub mod days;
 pub mod files;
 pub mod find;
 pub mod lock;
+pub mod make;
 pub mod settings;
+pub mod space;
 
 use std::path::{Path, PathBuf};
 
-use crate::time::Day;
+use crate::error::Result;
+use crate::time::{Day, Days};
 pub use settings::Settings;
 
 /// A memory folder that was found, with its settings. For a space, the folder of the space.
@@ -20,20 +23,24 @@ pub use settings::Settings;
 pub struct Memory {
     /// The folder, absolute.
     pub root: PathBuf,
+    /// The folder that was found: the same, or for a space the one that holds the spaces.
+    pub home: PathBuf,
     /// The space below the folder that was named, such as `acme/ana`.
     pub space: Option<String>,
     /// How the folder was found.
     pub found: find::Found,
     /// The effective settings.
     pub settings: Settings,
+    /// The settings files that were read, earlier ones first.
+    pub layers: Vec<settings::Layer>,
+    /// The command that uses the memory, for the message of those whom its locks keep waiting.
+    pub verb: String,
 }
 
 impl Memory {
     /// The path of a day's stream file, by `layout.stream`.
     pub fn stream_file(&self, day: Day) -> PathBuf {
-        let date = day.to_string();
-        let name = self.settings.layout.stream.replace("{date}", &date);
-        self.root.join(name.replace("{year}", &date[..4]).replace("{month}", &date[5..7]))
+        self.root.join(days::path_of(&self.settings.layout.stream, day))
     }
 
     /// The path of the day's archive file.
@@ -43,8 +50,27 @@ impl Memory {
     }
 
     /// Every stream file with the day its name gives, oldest first, and near-miss names as problems.
-    pub fn stream_files(&self) -> crate::error::Result<StreamFiles> {
+    pub fn stream_files(&self) -> Result<StreamFiles> {
         days::list(&self.root, &self.settings.layout.stream)
+    }
+
+    /// The stream files of some days, oldest first. For a short closed range they are looked up by
+    /// path, at a cost that does not grow with the stream; near-miss names are then not looked for.
+    pub fn stream_files_of(&self, days: Days) -> Result<StreamFiles> {
+        days::find(&self.root, &self.settings.layout.stream, days)
+    }
+
+    /// The user's own version of a built-in template: `templates/NAME` of the space, else of the
+    /// folder, with its path; none when there is none.
+    pub fn template(&self, name: &str) -> Result<Option<(PathBuf, String)>> {
+        let spaced = (self.root != self.home).then_some(&self.root);
+        for folder in spaced.into_iter().chain([&self.home]) {
+            let path = folder.join("templates").join(name);
+            if let Some(text) = files::read_text(&path)? {
+                return Ok(Some((path, text)));
+            }
+        }
+        Ok(None)
     }
 
     /// The sediment file, by `layout.sediment`.

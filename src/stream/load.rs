@@ -18,13 +18,13 @@ pub struct Loaded {
 
 /// Reads the records of the days, from files whose *name* or headings give a day in the range.
 ///
-/// A file with several day headings is read when its own day lies in the range. A file that cannot
+/// For a short closed range, near-miss names are not looked for. A file with several day headings is read when its own day lies in the range. A file that cannot
 /// be read is a problem; the others are read. The same record in two files is one record.
 pub fn read_days(memory: &Memory, days: Days) -> Result<Loaded> {
     let kinds = Kinds::of(&memory.settings);
-    let files = memory.stream_files()?;
+    let files = memory.stream_files_of(days)?;
     let mut loaded = Loaded { problems: files.problems, ..Loaded::default() };
-    for (day, path) in files.days.into_iter().filter(|(day, _)| days.contains(*day)) {
+    for (day, path) in files.days {
         let shown = memory.shown(&path);
         match read_whole(&path) {
             Ok(None) => {}

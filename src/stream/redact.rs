@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use crate::error::{Error, Result};
-use crate::memory::{Memory, Settings, files};
+use crate::memory::{Memory, Settings};
 
 const BUILT_IN: &str = include_str!("../../templates/redact.toml");
 
@@ -83,15 +83,7 @@ impl Redactor {
 
     /// The same with the rules of the memory folder.
     pub fn of(memory: &Memory) -> Result<Self> {
-        let path = memory.root.join("templates/redact.toml");
-        let own = match files::read(&path)? {
-            None => None,
-            Some(bytes) => {
-                let text = String::from_utf8(bytes)
-                    .map_err(|_| Error::new(format!("cannot read `{}`: it is not UTF-8", path.display())))?;
-                Some((path, text))
-            }
-        };
+        let own = memory.template("redact.toml")?;
         Ok(Self { own, ..Self::built_in(&memory.settings) })
     }
 

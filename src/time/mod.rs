@@ -85,6 +85,12 @@ impl Now {
     }
 }
 
+/// The present instant in UTC, to the second, for notes to people that no command reads (who holds a lock).
+#[expect(clippy::disallowed_methods, reason = "the one place that asks the clock")]
+pub(crate) fn stamp() -> String {
+    Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
 /// Where time comes from: the system or `$ALLUVIUM_NOW`, the zone, the start of the day, a pinned day.
 #[derive(Debug, Clone)]
 pub struct Clock {

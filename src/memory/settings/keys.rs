@@ -1,11 +1,12 @@
-//! The settings, `alluvium.toml`: every key optional, unknown keys refused, each value with its origin.
+//! Every key of the settings with its type, its default, its unit and its range.
 //!
-//! Layers, later wins: built-in (`templates/alluvium.toml`), the folder's file, for a space the
-//! space's own file, then environment and flags.
+//! `templates/alluvium.toml` says the same to people, and a test holds the two together.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+use super::kinds;
 
 macro_rules! section {
     ($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $ty:ty = $default:expr,)* }) => {
@@ -33,7 +34,8 @@ section! {
         /// Writing records.
         stream: Stream = Stream::default(),
         /// Kinds of records: where they go and how important they are. Merged with the built-in table.
-        kinds: BTreeMap<String, Kind> = default_kinds(),
+        #[serde(deserialize_with = "kinds::merged")]
+        kinds: BTreeMap<String, Kind> = kinds::built_in(),
         /// Topics that hold several values.
         topics: Topics = Topics::default(),
         /// The sediment file.
@@ -98,6 +100,8 @@ section! {
         sync: bool = true,
         /// A day with more lines than this is warned about.
         warn_lines: usize = 1000,
+        /// Seconds that `add` waits for another process that is writing.
+        lock_seconds: u64 = 10,
         /// The longest text of a record, in bytes.
         max_bytes: usize = 16 * 1024,
     }
@@ -363,32 +367,4 @@ section! {
         /// The branch; the current one when absent.
         branch: Option<String> = None,
     }
-}
-
-fn default_kinds() -> BTreeMap<String, Kind> {
-    let kind = |section: Option<&str>, importance: f64, aliases: &[&str], routine: bool| Kind {
-        section: section.map(String::from),
-        importance,
-        aliases: aliases.iter().map(|a| (*a).to_owned()).collect(),
-        private: false,
-        routine,
-    };
-    [
-        ("Decision", kind(Some("decisions"), 0.8, &["决策", "决定"], false)),
-        ("Fact", kind(Some("context"), 0.6, &["事实"], false)),
-        ("Preference", kind(Some("preferences"), 0.8, &["偏好"], false)),
-        ("Constraint", kind(Some("preferences"), 0.9, &["约束", "限制"], false)),
-        ("Lesson", kind(Some("lessons"), 0.7, &["教训", "经验"], false)),
-        ("Task", kind(None, 0.5, &["任务"], false)),
-        ("Todo", kind(None, 0.6, &["待办"], false)),
-        ("Anomaly", kind(None, 0.7, &["异常"], false)),
-        ("Correction", kind(Some("context"), 0.9, &["更正", "纠正"], false)),
-        ("Outcome", kind(None, 0.4, &["结果"], false)),
-        ("Feedback", kind(None, 0.3, &["反馈"], false)),
-        ("Summary", kind(None, 0.5, &["总结", "摘要"], false)),
-        ("Note", kind(None, 0.3, &["笔记"], false)),
-        ("Log", kind(None, 0.1, &["日志"], true)),
-    ]
-    .map(|(name, k)| (name.to_owned(), k))
-    .into()
 }

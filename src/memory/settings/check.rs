@@ -1,0 +1,163 @@
+//! Values that the types allow and that make no sense.
+
+use super::Settings;
+
+/// The sections of the sediment, as kinds name them.
+const SECTIONS: [&str; 5] = ["preferences", "context", "decisions", "lessons", "procedures"];
+
+/// The first value that is out of range: its dotted key and what is wrong.
+pub(super) fn check(s: &Settings) -> Option<(String, String)> {
+    let shares = [
+        ("distill.max-loss", s.distill.max_loss),
+        ("decay.factor", s.decay.factor),
+        ("decay.min-confidence", s.decay.min_confidence),
+        ("inject.share", s.inject.share),
+        ("tokens.reserve", s.tokens.reserve),
+        ("embeddings.same", s.embeddings.same),
+        ("embeddings.related", s.embeddings.related),
+    ];
+    let weights = [
+        ("decay.lambda", s.decay.lambda),
+        ("search.alpha", s.search.alpha),
+        ("search.beta", s.search.beta),
+        ("search.gamma", s.search.gamma),
+        ("search.lambda", s.search.lambda),
+        ("model.temperature", s.model.temperature.unwrap_or(0.0)),
+        ("model.price-in", s.model.price_in.unwrap_or(0.0)),
+        ("model.price-out", s.model.price_out.unwrap_or(0.0)),
+        ("model.price-cached", s.model.price_cached.unwrap_or(0.0)),
+    ];
+    let at_least_one = [
+        ("stream.max-bytes", s.stream.max_bytes as u64),
+        ("sediment.max-entries", s.sediment.max_entries as u64),
+        ("sediment.max-tokens", s.sediment.max_tokens as u64),
+        ("distill.batch-tokens", s.distill.batch_tokens as u64),
+        ("distill.promote-days", s.distill.promote_days as u64),
+        ("search.limit", s.search.limit as u64),
+        ("session.rounds", s.session.rounds as u64),
+        ("model.connect-timeout", s.model.connect_timeout),
+        ("model.timeout", s.model.timeout),
+        ("model.max-output-tokens", s.model.max_output_tokens as u64),
+        ("model.num-ctx", s.model.num_ctx as u64),
+        ("embeddings.timeout", s.embeddings.timeout),
+        ("rerank.timeout", s.rerank.timeout),
+    ];
+    let days = [
+        ("decay.max-age-days", s.decay.max_age_days),
+        ("inject.hours", s.inject.hours),
+        ("inject.todo-days", s.inject.todo_days),
+    ];
+    let words = [
+        ("distill.engine", Some(&s.distill.engine), &["rules", "llm"][..]),
+        ("distill.fallback", Some(&s.distill.fallback), &["rules", "keep"]),
+        ("inject.order", Some(&s.inject.order), &["sediment-first", "stream-first"]),
+        ("model.provider", s.model.provider.as_ref(), &["openai", "anthropic", "ollama", "command", "canned"]),
+        ("embeddings.provider", s.embeddings.provider.as_ref(), &["openai", "ollama"]),
+    ];
+    let share = |v: f64| (!(0.0..=1.0).contains(&v)).then(|| format!("{v} is not in 0…1"));
+    let weight = |v: f64| (!(v.is_finite() && v >= 0.0)).then(|| format!("{v} is not a number from 0 up"));
+    let one = |v: u64| (v == 0).then(|| "it must be 1 or more".to_owned());
+    let day = |v: i64| (v < 0).then(|| "it must be 0 or more".to_owned());
+    let word = |v: Option<&String>, known: &[&str]| {
+        v.filter(|v| !known.contains(&v.as_str())).map(|v| format!("{v:?} is none of {}", known.join(", ")))
+    };
+    let mut found = shares.iter().map(|(k, v)| (*k, share(*v))).chain(weights.iter().map(|(k, v)| (*k, weight(*v))));
+    let found = found
+        .find(|(_, wrong)| wrong.is_some())
+        .or_else(|| at_least_one.iter().map(|(k, v)| (*k, one(*v))).find(|(_, wrong)| wrong.is_some()))
+        .or_else(|| days.iter().map(|(k, v)| (*k, day(*v))).find(|(_, wrong)| wrong.is_some()))
+        .or_else(|| words.iter().map(|(k, v, known)| (*k, word(*v, known))).find(|(_, wrong)| wrong.is_some()));
+    if let Some((key, Some(wrong))) = found {
+        return Some((key.to_owned(), wrong));
+    }
+    let factor = s.tokens.factor;
+    if !(factor.is_finite() && factor > 0.0) {
+        return Some(("tokens.factor".into(), format!("{factor} is not a number above 0")));
+    }
+    start_of_day(s).or_else(|| layout(s)).or_else(|| sections(s)).or_else(|| kinds(s)).or_else(|| tasks(s))
+}
+
+fn start_of_day(s: &Settings) -> Option<(String, String)> {
+    let wrong = chrono::NaiveTime::parse_from_str(&s.day_starts, "%H:%M").is_err();
+    wrong.then(|| ("day-starts".into(), format!("{:?} is no clock time; write it as `HH:MM`", s.day_starts)))
+}
+
+fn layout(s: &Settings) -> Option<(String, String)> {
+    let inside = |path: &str| {
+        let parts: Vec<&str> = path.split(['/', '\\']).collect();
+        if path.is_empty() || path.starts_with('/') || path.contains(':') || parts.contains(&"..") {
+            Some("it must be a path inside of the memory folder; a symbolic link may lead elsewhere")
+        } else if parts.first() == Some(&".alluvium") || path.ends_with('/') || parts.contains(&"") {
+            Some("it must name a file, outside of `.alluvium/`")
+        } else {
+            None
+        }
+    };
+    if let Some(wrong) = inside(&s.layout.sediment) {
+        return Some(("layout.sediment".into(), wrong.into()));
+    }
+    let stream = &s.layout.stream;
+    let without = stream.replace("{date}", "").replace("{year}", "").replace("{month}", "");
+    let wrong = inside(stream).or_else(|| {
+        if without.contains(['{', '}']) {
+            Some("it knows only `{date}`, `{year}` and `{month}`")
+        } else if stream.matches("{date}").count() != 1 || !stream.rsplit('/').next()?.contains("{date}") {
+            Some("its last part must contain `{date}`, once, so that a file's name says its day")
+        } else {
+            None
+        }
+    })?;
+    Some(("layout.stream".into(), wrong.into()))
+}
+
+fn sections(s: &Settings) -> Option<(String, String)> {
+    let h = &s.sediment.sections;
+    let all = [&h.preferences, &h.context, &h.decisions, &h.lessons, &h.procedures];
+    for (n, heading) in all.iter().enumerate() {
+        let key = || format!("sediment.sections.{}", SECTIONS[n]);
+        if heading.trim().is_empty() || heading.contains(['\n', '\r']) {
+            return Some((key(), "a heading is one line that is not empty".into()));
+        }
+        if all[..n].iter().any(|other| other.trim().to_lowercase() == heading.trim().to_lowercase()) {
+            return Some((key(), format!("two sections cannot both be called {heading:?}")));
+        }
+    }
+    None
+}
+
+fn kinds(s: &Settings) -> Option<(String, String)> {
+    for (name, kind) in &s.kinds {
+        let key = |last: &str| format!("{}.{last}", super::mistake::dotted("kinds", name));
+        if name.chars().count() < 2 || name.contains(['[', ']', '\n', '\r']) {
+            let wrong = "a kind has at least two characters, none of them a bracket or a line break";
+            return Some((super::mistake::dotted("kinds", name), wrong.into()));
+        }
+        if !(0.0..=1.0).contains(&kind.importance) {
+            return Some((key("importance"), format!("{} is not in 0…1", kind.importance)));
+        }
+        if let Some(section) = kind.section.as_ref().filter(|s| !SECTIONS.contains(&s.as_str())) {
+            return Some((key("section"), format!("{section:?} is none of {}, or empty", SECTIONS.join(", "))));
+        }
+    }
+    let known = |name: &String| {
+        let same = |other: &String| other.to_lowercase() == name.to_lowercase();
+        s.kinds.iter().any(|(kind, k)| same(kind) || k.aliases.iter().any(same))
+    };
+    let stranger = s.distill.on.iter().find(|name| !known(name))?;
+    Some(("distill.on".into(), format!("there is no kind {stranger:?}; a table `[kinds.{stranger}]` makes one")))
+}
+
+fn tasks(s: &Settings) -> Option<(String, String)> {
+    let some_day = crate::time::Day(chrono::NaiveDate::default());
+    s.inject.tasks.iter().find_map(|(name, task)| {
+        let key = |last: &str| format!("{}.{last}", super::mistake::dotted("inject.tasks", name));
+        let known = ["sediment", "stream", "relevant"];
+        let layer = task.layers.iter().flatten().find(|l| !known.contains(&l.as_str()));
+        if let Some(layer) = layer {
+            return Some((key("layers"), format!("{layer:?} is none of {}", known.join(", "))));
+        }
+        let days = task.days.as_ref()?;
+        let error = crate::time::parse_days(days, some_day).err()?;
+        Some((key("days"), error.to_string()))
+    })
+}
