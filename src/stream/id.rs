@@ -33,12 +33,19 @@ pub(super) fn hash(buffer: &mut Vec<u8>, day: &[u8; 10], time: Option<Clock>, ki
         buffer.extend_from_slice(String::from_utf8_lossy(kind).to_lowercase().as_bytes());
     }
     buffer.push(0);
-    let start = buffer.len();
-    for word in rest.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()) {
-        if buffer.len() > start {
-            buffer.push(b' ');
+    let rest = rest.trim_ascii();
+    // Nearly every record is one line with single spaces: one look without branches, one copy.
+    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
+    if pairs.fold(false, |found, (a, b)| found | (*b < b' ') | (*a == b' ' && *b == b' ')) {
+        let start = buffer.len();
+        for word in rest.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()) {
+            if buffer.len() > start {
+                buffer.push(b' ');
+            }
+            buffer.extend_from_slice(word);
         }
-        buffer.extend_from_slice(word);
+    } else {
+        buffer.extend_from_slice(rest);
     }
     (xxhash_rust::xxh3::xxh3_64(buffer) & 0x3fff_ffff) as u32
 }
