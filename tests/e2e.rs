@@ -1,8 +1,12 @@
 //! End to end: the real program on real folders, hermetic and strict.
-#![allow(clippy::disallowed_methods, missing_docs)]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, missing_docs)]
 
+#[path = "e2e/add.rs"]
+mod add;
 #[path = "e2e/api.rs"]
 mod api;
+#[path = "e2e/crash.rs"]
+mod crash;
 #[path = "e2e/crash_distill.rs"]
 mod crash_distill;
 #[path = "e2e/distill.rs"]
@@ -17,10 +21,16 @@ mod import;
 mod lab;
 #[path = "e2e/readme.rs"]
 mod readme;
+#[path = "e2e/redaction.rs"]
+mod redaction;
 #[path = "e2e/script.rs"]
 mod script;
 #[path = "e2e/session.rs"]
 mod session;
+#[path = "e2e/show.rs"]
+mod show;
+#[path = "e2e/stream_reading.rs"]
+mod stream_reading;
 #[path = "e2e/tidy.rs"]
 mod tidy;
 #[path = "e2e/trim.rs"]

@@ -4,7 +4,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::{Context, Ui};
-use crate::error::{Ended, Error, Result};
+use crate::distill;
+use crate::error::{Ended, Error, ErrorKind, Result};
 use crate::memory::Memory;
 use crate::stream::append::{self, Appended, NewRecord, Options};
 use crate::stream::{Fields, Kinds, fields};
@@ -89,7 +90,10 @@ impl Add {
         let records =
             if self.jsonl { batch(&read_input()?, &memory, &clock)? } else { vec![self.record(&memory, &clock)?] };
         let appended = append::append(&memory, &clock, &records, options)?;
-        report(&appended, ui)
+        report(&appended, ui)?;
+        let written = records.iter().zip(&appended).filter(|(_, a)| a.written).map(|(r, _)| r.kind.as_str());
+        distill_on(&memory, &clock, written, ui);
+        Ok(Ended::Done)
     }
 
     /// The record that the arguments describe.
@@ -177,7 +181,7 @@ fn batch(input: &str, memory: &Memory, clock: &Clock) -> Result<Vec<NewRecord>> 
         return Ok(records);
     }
     let count = wrong.len();
-    let mut error = Error::new(format!("nothing was written; {}", wrong.swap_remove(0)));
+    let mut error = Error::new(format!("nothing was written; {}", wrong.remove(0)));
     error = wrong.into_iter().take(20).fold(error, Error::hint);
     Err(if count > 21 { error.hint(format!("and {} more", count - 21)) } else { error })
 }
@@ -221,7 +225,7 @@ fn object(line: &str, today: Day) -> Result<NewRecord, String> {
     Ok(record)
 }
 
-fn report(appended: &[Appended], ui: &mut Ui) -> Result<Ended> {
+fn report(appended: &[Appended], ui: &mut Ui) -> Result<()> {
     for record in appended {
         let id = record.id.to_string();
         if ui.wants_json() {
@@ -243,5 +247,23 @@ fn report(appended: &[Appended], ui: &mut Ui) -> Result<Ended> {
             ui.status(&format!("{id} is there already; nothing was written"));
         }
     }
-    Ok(Ended::Done)
+    Ok(())
+}
+
+/// Distills by the rules when a record of one of these kinds is what `distill.on` waits for. The
+/// record stands already: what goes wrong here is a warning, and a run by somebody else will do.
+pub(super) fn distill_on<'k>(memory: &Memory, clock: &Clock, mut written: impl Iterator<Item = &'k str>, ui: &mut Ui) {
+    let kinds = Kinds::of(&memory.settings);
+    let waits_for = |kind: &str| memory.settings.distill.on.iter().any(|on| kinds.name(on) == kinds.name(kind));
+    if !written.any(waits_for) {
+        return;
+    }
+    let distilled = clock
+        .now()
+        .and_then(|now| distill::distill_by_rules(memory, &now, distill::Options::default(), &mut |_, _| {}));
+    match distilled {
+        Ok(report) => report.notices.iter().for_each(|notice| ui.warn(notice)),
+        Err(error) if error.kind() == ErrorKind::Busy => {}
+        Err(error) => ui.warn(&format!("the record is written, but was not distilled: {error}")),
+    }
 }

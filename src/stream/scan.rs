@@ -174,7 +174,10 @@ impl<'t> Scan<'t> {
     fn step(&mut self) -> Option<Raw<'t>> {
         let start = self.at;
         let (end, next) = lines::end(self.bytes, start);
-        let line = &self.bytes[start..end];
+        let mut line = &self.bytes[start..end];
+        if line.first() == Some(&0) && line.iter().all(|c| *c == 0) {
+            line = b""; // what a crash of the machine leaves of bytes that never reached the disk
+        }
         self.at = next;
         self.line += 1;
 

@@ -1,0 +1,86 @@
+//! `show`: records as they stand, chosen by day, kind and object.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use crate::lab::Lab;
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write("stream/2025/2025-03-12.md", "- 10:00 [Task] Wire the alerts [about:: Alerts] [status:: open]\n");
+    lab.write(
+        "stream/2025/2025-03-14.md",
+        "## 2025-03-14 (Europe/Berlin, UTC+01:00)\n\n- 09:00 [Decision] Use containers [topic:: project-a/deployment]\n\
+         *  09:01:30 [decision] Use\n   tabs\n\n   - nested\n- [Note] free\n",
+    );
+    lab
+}
+
+#[test]
+fn today_is_the_default_and_records_stand_as_in_the_file() {
+    lab().ok(&["show"]).stdout(
+        "- 09:00 [Decision] Use containers [topic:: project-a/deployment]\n*  09:01:30 [decision] Use\n   tabs\n\n   - nested\n- [Note] free\n",
+    );
+}
+
+#[test]
+fn a_range_has_headings() {
+    lab().ok(&["show", "-7d..", "--kind", "task", "--kind", "Note"]).stdout(
+        "## 2025-03-12\n\n- 10:00 [Task] Wire the alerts [about:: Alerts] [status:: open]\n\n## 2025-03-14\n\n- [Note] free\n",
+    );
+    lab().ok(&["show", "2025-03-13"]).stdout("");
+    lab().ok(&["show", "-2d"]).stdout_has("Wire the alerts");
+    lab().fail(64, &["show", "someday"]).stderr_has("cannot read the date `someday`");
+}
+
+#[test]
+fn about_means_the_field_or_the_head_of_the_topic() {
+    lab()
+        .ok(&["show", "..", "--about", "project-a", "--about", "alerts"])
+        .stdout_has("Use containers")
+        .stdout_has("Wire");
+    lab().ok(&["show", "--about", "project"]).stdout("");
+}
+
+#[test]
+fn json_has_every_part() {
+    let shown: serde_json::Value = serde_json::from_str(&lab().ok(&["show", "--json"]).out).unwrap();
+    let list = shown.as_array().unwrap();
+    assert_eq!(list.len(), 3);
+    assert_eq!(
+        list[0],
+        serde_json::json!({
+            "id": list[0]["id"], "day": "2025-03-14", "time": "09:00:00", "offset": "+01:00", "kind": "Decision",
+            "text": "Use containers", "body": "", "fields": {"topic": "project-a/deployment"},
+            "path": "stream/2025/2025-03-14.md", "line": 3
+        })
+    );
+    assert_eq!((&list[1]["text"], &list[1]["body"]), (&"Use tabs".into(), &"\n- nested".into()));
+    assert_eq!((&list[2]["time"], &list[2]["line"]), (&serde_json::Value::Null, &8.into()));
+    assert_eq!(lab().ok(&["show", "2020-01-01", "--json"]).out, "[]\n");
+}
+
+#[test]
+fn the_sediment_is_printed_as_it_is() {
+    let lab = lab();
+    let text = lab.read("sediment.md");
+    lab.ok(&["show", "sediment"]).stdout(&text);
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let lab = Lab::new();
+    lab.write(
+        "stream/2025/2025-03-14.md",
+        "- [Note] a line that is long enough to fill a pipe soon\n- [Note] x\n".repeat(1),
+    );
+    let many: String =
+        (0..20_000).map(|n| format!("- 09:14 [Note] record number {n} with some more words\n")).collect();
+    lab.write("stream/2025/2025-03-13.md", many);
+    let mut child = lab.command(&["show", "yesterday"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::with_capacity(64, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(first, "- 09:14 [Note] record number 0 with some more words\n");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}
