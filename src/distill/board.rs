@@ -261,7 +261,8 @@ impl Board {
         let state = self.slots.get(id).map(|s| &s.state).or_else(|| self.gone.get(id));
         let state = state.ok_or_else(|| Refused(format!("there is no entry {id}")))?;
         let from = change.day;
-        let until = state.versions.iter().map(|v| v.from).filter(|f| *f > from).min().unwrap_or(state.stated);
+        let next = state.versions.iter().map(|v| v.from).filter(|f| *f > from).min();
+        let until = next.unwrap_or(state.stated.max(from));
         let (sources, why) = (change.sources.clone(), change.why.clone());
         self.take(Event::Past { id: id.clone(), text, from, until: Some(until), sources, why });
         Ok(id.clone())

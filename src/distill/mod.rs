@@ -25,3 +25,8 @@ pub use desk::Desk;
 pub use engine::{Engine, Outcome};
 pub use report::Report;
 pub use run::{Options, distill, distill_by_rules};
+
+#[cfg(test)]
+mod board_tests;
+#[cfg(test)]
+mod prune_tests;

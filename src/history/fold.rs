@@ -131,16 +131,7 @@ impl EntryState {
                 }
             }
             Event::Past { text, from, until, sources, .. } => {
-                let at = entry.versions.iter().rposition(|v| v.from <= *from).map_or(0, |i| i + 1);
-                let at = at.min(entry.versions.len().saturating_sub(1));
-                if at > 0
-                    && let Some(earlier) = entry.versions.get_mut(at - 1)
-                    && earlier.until.is_none_or(|u| u > *from)
-                {
-                    earlier.until = Some(*from);
-                }
-                let version = Version { text: text.clone(), from: *from, until: *until, sources: sources.clone() };
-                entry.versions.insert(at, version);
+                entry.file(Version { text: text.clone(), from: *from, until: *until, sources: sources.clone() });
             }
             Event::Removed { reason, .. } => entry.leave(Gone::Removed(reason.clone()), said, day),
             Event::Rejected { .. } => entry.leave(Gone::Rejected, day, day),
@@ -197,12 +188,30 @@ impl EntryState {
         entry
     }
 
-    /// A new present value; the former one ends where it begins.
+    /// A new present value; the former one ends where it begins, and it begins no earlier than that one.
     fn begin(&mut self, text: &str, from: Day, sources: &[RecordId]) {
+        let from = self.versions.last().map_or(from, |last| from.max(last.from));
         if let Some(last) = self.versions.last_mut() {
-            last.until = Some(last.until.map_or(from, |u| u.min(from)).max(last.from));
+            last.until = Some(last.until.map_or(from, |u| u.min(from)));
         }
         self.versions.push(Version { text: text.to_owned(), from, until: None, sources: sources.to_vec() });
+    }
+
+    /// Files a past value in its place: it cuts the value before it short, and is itself over when
+    /// the next one begins. One that falls into the time of the present value divides it in two.
+    fn file(&mut self, mut past: Version) {
+        let at = self.versions.iter().rposition(|v| v.from <= past.from).map_or(0, |i| i + 1);
+        let next = self.versions.get(at).map(|v| v.from);
+        let until = past.until.unwrap_or(past.from).max(past.from);
+        let until = next.map_or(until, |next| until.min(next));
+        past.until = Some(until);
+        let Some(before) = at.checked_sub(1).map(|i| &mut self.versions[i]) else {
+            return self.versions.insert(at, past);
+        };
+        let goes_on = before.until.is_none().then(|| Version { from: until, ..before.clone() });
+        before.until = Some(before.until.map_or(past.from, |u| u.min(past.from)));
+        self.versions.insert(at, past);
+        self.versions.extend(goes_on);
     }
 
     fn leave(&mut self, how: Gone, until: Day, day: Day) {
