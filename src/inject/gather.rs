@@ -180,14 +180,9 @@ fn history(memory: &Memory) -> Result<State> {
 
 /// The summary of a conversation.
 fn session(memory: &Memory, id: &str) -> Result<Vec<Item>> {
-    let named = !id.is_empty() && !id.starts_with('.') && !id.contains(['/', '\\', '\0']);
-    let text = if named { files::read(&memory.sessions_dir().join(format!("{id}.md")))? } else { None };
-    match text {
-        Some(bytes) => Ok(session::lines(&String::from_utf8_lossy(&bytes), id)),
-        // The first turn of a conversation has no summary yet.
-        None if named => Ok(Vec::new()),
-        None => Err(Error::usage(format!("`{id}` is no name of a session")).hint("letters, digits, `-`, `_` and dots")),
-    }
+    // The first turn of a conversation has no summary yet.
+    let text = crate::chat::session::summary(memory, id)?.unwrap_or_default();
+    Ok(session::lines(&text, id))
 }
 
 fn search(memory: &Memory, text: &str, plan: &Plan, now: &Now) -> Result<Ranked> {

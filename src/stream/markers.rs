@@ -1,7 +1,8 @@
 //! The program's own context markers: a memory must not eat its own output.
 
 /// Lines that only a context made by `inject` has: its section titles, and the tags of its XML form.
-pub const MARKERS: [&str; 3] = ["[Long-term memory]", "[Recent activity]", "[Relevant memory]"];
+pub const MARKERS: [&str; 4] =
+    ["[Long-term memory]", "[Conversation so far]", "[Recent activity]", "[Relevant memory]"];
 
 /// The marker that stands on a line of its own in the text, if one does. A text that only mentions
 /// one inside a sentence is not a context.

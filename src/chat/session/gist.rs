@@ -118,16 +118,16 @@ impl Gist {
         }
     }
 
+    /// Takes the oldest line (or name) of the last section that has one.
     fn cut(&mut self) -> bool {
-        for (section, lines) in self.lines.iter_mut().rev().filter(|(_, lines)| !lines.is_empty()) {
-            if *section == NAMES && lines[0].contains(", ") {
-                lines[0] = lines[0].split_once(", ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
-            } else {
-                lines.remove(0);
-            }
-            return true;
+        let Some((section, lines)) = self.lines.iter_mut().rev().find(|(_, lines)| !lines.is_empty()) else {
+            return false;
+        };
+        match lines[0].split_once(", ") {
+            Some((_, rest)) if *section == NAMES => lines[0] = rest.to_owned(),
+            _ => drop(lines.remove(0)),
         }
-        false
+        true
     }
 
     fn text(&self) -> String {
