@@ -94,12 +94,14 @@ impl Redactor {
             return Ok(Vec::new());
         }
         let lower = text.to_lowercase();
-        let concerned = self.own.is_some() || built_in_keywords().any(|k| lower.contains(k));
+        let occurs =
+            |k: &str| if k.bytes().any(|c| c.is_ascii_uppercase()) { text.contains(k) } else { lower.contains(k) };
+        let concerned = self.own.is_some() || built_in_keywords().any(occurs);
         if !concerned {
             return Ok(Vec::new());
         }
         let mut found: Vec<Finding> = Vec::new();
-        for rule in self.rules()?.iter().filter(|r| r.keywords.iter().any(|k| lower.contains(k.as_str()))) {
+        for rule in self.rules()?.iter().filter(|r| r.keywords.iter().any(|k| occurs(k))) {
             let regex = regex::Regex::new(&rule.regex).map_err(|e| self.mistake(&rule.id, &e))?;
             for captures in regex.captures_iter(text) {
                 let Some(secret) = captures.get(1).or_else(|| captures.get(0)) else { continue };
@@ -141,9 +143,6 @@ impl Redactor {
             })?;
             rules.retain(|r| !own.iter().any(|o| o.id == r.id));
             rules.splice(0..0, own);
-        }
-        for rule in &mut rules {
-            rule.keywords.iter_mut().for_each(|k| *k = k.to_lowercase());
         }
         rules.retain(|r| !self.off.contains(&r.id));
         Ok(rules)
@@ -357,7 +356,7 @@ mod tests {
         let quick: Vec<&str> = built_in_keywords().collect();
         for rule in &rules {
             regex::Regex::new(&rule.regex).unwrap_or_else(|e| panic!("{}: {e}", rule.id));
-            assert!(rule.keywords.iter().all(|k| quick.contains(&k.as_str()) && *k == k.to_lowercase()), "{}", rule.id);
+            assert!(rule.keywords.iter().all(|k| quick.contains(&k.as_str())), "{}", rule.id);
         }
     }
 }
