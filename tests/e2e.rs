@@ -7,6 +7,8 @@ mod add;
 mod api;
 #[path = "e2e/crash.rs"]
 mod crash;
+#[path = "e2e/budget.rs"]
+mod budget;
 #[path = "e2e/crash_distill.rs"]
 mod crash_distill;
 #[path = "e2e/distill.rs"]
@@ -17,8 +19,12 @@ mod hand_edits;
 mod history_commands;
 #[path = "e2e/import.rs"]
 mod import;
+#[path = "e2e/inject.rs"]
+mod inject;
 #[path = "e2e/lab.rs"]
 mod lab;
+#[path = "e2e/profile.rs"]
+mod profile;
 #[path = "e2e/readme.rs"]
 mod readme;
 #[path = "e2e/redaction.rs"]

@@ -73,21 +73,37 @@ impl<'a> Draft<'a> {
     pub fn fitted(&self) -> Context {
         let mut kept = self.choose();
         while kept.contains(&true) {
-            if let Some(text) = self.within(self.render(&kept, true)) {
+            let text = self.render(&kept, true);
+            let excess = self.cost(&text).saturating_sub(self.available);
+            if excess == 0 {
                 return self.context(text, kept);
             }
-            // The parts were costed apart; should they cost more together, the least line goes.
-            let least = (0..kept.len())
-                .filter(|&i| kept[i])
-                .min_by(|&a, &b| self.items[a].value.total_cmp(&self.items[b].value));
-            if let Some(i) = least {
-                kept[i] = false;
-            }
+            self.drop_least(&mut kept, excess);
         }
         let notice = format!("a budget of {} tokens has no room for a line of memory", self.plan.budget);
         let short = [self.render(&kept, false), self.in_a_word()];
         let text = short.into_iter().find_map(|text| self.within(text)).unwrap_or_default();
         Context { notice: Some(notice), ..self.context(text, kept) }
+    }
+
+    /// The parts were costed apart; should they cost more together, the lines of the least value go.
+    fn drop_least(&self, kept: &mut [bool], excess: usize) {
+        let mut order: Vec<usize> = (0..kept.len()).filter(|&i| kept[i]).collect();
+        order.sort_by(|&a, &b| self.items[a].value.total_cmp(&self.items[b].value).then(b.cmp(&a)));
+        let mut freed = 0;
+        for i in order {
+            if freed >= excess {
+                return;
+            }
+            kept[i] = false;
+            freed += self.line_cost(i);
+        }
+    }
+
+    /// What a line takes with what ends it.
+    fn line_cost(&self, i: usize) -> usize {
+        let end = if self.plan.format == Format::Json { "," } else { "\n" };
+        self.cost(&format!("{}{end}", self.printed[i]))
     }
 
     fn context(&self, text: String, kept: Vec<bool>) -> Context {
@@ -122,9 +138,7 @@ impl<'a> Draft<'a> {
             .iter()
             .map(|(part, range)| {
                 let (weight, cap) = self.share(*part);
-                let lines = range
-                    .clone()
-                    .map(|i| (self.cost(&self.printed[i]) + self.cost("\n"), self.items[i].value.min(f64::MAX)));
+                let lines = range.clone().map(|i| (self.line_cost(i), self.items[i].value.min(f64::MAX)));
                 Pool { weight, cap, lines: lines.collect() }
             })
             .collect();
