@@ -5,10 +5,10 @@
 mod add;
 #[path = "e2e/api.rs"]
 mod api;
-#[path = "e2e/crash.rs"]
-mod crash;
 #[path = "e2e/budget.rs"]
 mod budget;
+#[path = "e2e/crash.rs"]
+mod crash;
 #[path = "e2e/crash_distill.rs"]
 mod crash_distill;
 #[path = "e2e/distill.rs"]
