@@ -34,7 +34,7 @@ impl Restore {
         fields.remove("conflicts");
         desk.board.take(Event::Restored { id: id.clone(), section: entry.section, text: entry.text, fields });
         let done = desk.close("restore", &id.to_string())?;
-        super::distill::print_changes(&done.events.iter().filter_map(Line::of).collect::<Vec<_>>(), ui)?;
+        super::distill::print_changes(&done.events.into_iter().filter_map(Line::of).collect::<Vec<_>>(), ui)?;
         if let Some(rival) = rival {
             ui.warn(&format!("{rival} has the same topic: both stand now; delete one of the lines, or leave both"));
         }

@@ -66,7 +66,7 @@ impl Review {
             desk.board.take(Event::Removed { id, reason, text, sources: Vec::new() });
         }
         let done = desk.close("review", how.name())?;
-        super::distill::print_changes(&done.events.iter().filter_map(Line::of).collect::<Vec<_>>(), ui)?;
+        super::distill::print_changes(&done.events.into_iter().filter_map(Line::of).collect::<Vec<_>>(), ui)?;
         Ok(Ended::Done)
     }
 }

@@ -43,7 +43,7 @@ impl Undo {
         let done = desk.close("undo", "")?;
         let mut after = history;
         after.runs.push(Run::new(run_time(&now), "undo", "", done.events.clone()));
-        let mut lines: Vec<Line> = done.events.iter().filter_map(Line::of).collect();
+        let mut lines: Vec<Line> = done.events.into_iter().filter_map(Line::of).collect();
         lines.extend(difference(&before, &State::fold(&after.runs)));
         super::distill::print_changes(&lines, ui)?;
         Ok(Ended::Done)

@@ -5,7 +5,7 @@ use crate::distill::report::Line;
 use crate::error::{Ended, Result};
 use crate::history::fold::taken_back;
 use crate::history::write::write_at;
-use crate::history::{History, Run};
+use crate::history::{Event, History, Run};
 use crate::memory::Memory;
 use crate::sediment::EntryId;
 use crate::stream::{RecordId, read_days};
@@ -33,7 +33,7 @@ impl Why {
         let mut steps = Vec::new();
         for run in runs {
             let taken_back = undone.contains(run.id.as_str());
-            for line in run.events.iter().filter_map(Line::of).filter(|line| concerns(line, &id)) {
+            for line in run.events.iter().filter(|event| concerns(event, &id)).cloned().filter_map(Line::of) {
                 steps.push(Step { run, taken_back, records: records(&memory, &line.sources)?, line });
             }
         }
@@ -92,8 +92,11 @@ impl Step<'_> {
     }
 }
 
-fn concerns(line: &Line, id: &EntryId) -> bool {
-    line.id.as_ref() == Some(id) || line.other.as_ref() == Some(id)
+fn concerns(event: &Event, id: &EntryId) -> bool {
+    match event {
+        Event::Conflict { newer, .. } | Event::Settled { newer, .. } if newer == id => true,
+        event => event.entry() == Some(id),
+    }
 }
 
 /// The records as they stand in the stream; none for one that is no longer there.

@@ -15,6 +15,7 @@ use super::prune::{Fill, Scales, prune};
 use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
+use crate::history::file::mark_written;
 use crate::history::{Event, History, Run, State};
 use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
@@ -125,7 +126,9 @@ impl<'m> Desk<'m> {
             .last()
             .is_some_and(|run| !run.written && run.sediment.is_some_and(|s| s.after == fingerprint(&bytes)));
         if let Some(lock) = lock.filter(|_| was_written) {
-            history.mark_written(memory, lock)?;
+            if let Some(run) = history.runs.last_mut() {
+                mark_written(memory, lock, run)?;
+            }
         }
         let by_hand = board.events.len();
         Ok(Self { memory, lock, history, state, board, sediment, by_hand, notices, bytes, path, places, at })
@@ -149,7 +152,7 @@ impl<'m> Desk<'m> {
         let after = self.settle()?;
         let before = String::from_utf8_lossy(&self.bytes).into_owned();
         let fill = Fill::of(after.entries.len(), &after.text, &self.memory.settings);
-        let mut done = Done { events: self.board.events.clone(), before, after: after.text, fill };
+        let mut done = Done { events: std::mem::take(&mut self.board.events), before, after: after.text, fill };
         let Some(lock) = self.lock else { return Ok(done) };
         let changed = done.after != done.before;
         if done.events.is_empty() && !changed {
@@ -160,13 +163,14 @@ impl<'m> Desk<'m> {
                 .hint("save it, then run the command again"));
         }
         done.events.splice(0..0, self.notices.drain(..).map(Event::Told));
-        let mut run = Run::new(self.at, verb, detail, done.events.clone());
+        let mut run = Run::new(self.at, verb, detail, done.events);
         run.sediment = Some(Sums { before: fingerprint(&self.bytes), after: fingerprint(done.after.as_bytes()) });
-        self.history.append(self.memory, lock, run)?;
+        self.history.append(self.memory, lock, &mut run)?;
         if changed {
             files::replace(&self.path, done.after.as_bytes())?;
-            self.history.mark_written(self.memory, lock)?;
+            mark_written(self.memory, lock, &mut run)?;
         }
+        done.events = run.events;
         Ok(done)
     }
 

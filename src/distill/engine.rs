@@ -3,6 +3,8 @@
 use super::rules::{Matcher, Rules};
 use super::{Board, Change};
 use crate::error::Result;
+use crate::history::Event;
+use crate::sediment::EntryId;
 use crate::stream::{Record, RecordId};
 
 /// What came of a record, told in one line by `--explain`.
@@ -104,19 +106,17 @@ impl Engine for ByRules<'_> {
 }
 
 /// Applies a change and says what came of it in one line.
-pub fn apply(board: &mut Board, change: &Change, mut changed: impl FnMut(&crate::sediment::EntryId, &Board)) -> String {
+pub fn apply(board: &mut Board, change: &Change, mut changed: impl FnMut(&EntryId, &Board)) -> String {
     let before = board.events.len();
-    match board.apply(change) {
-        Ok(id) => {
-            let events = board.events[before..].to_vec();
-            changed(&id, board);
-            for other in events.iter().filter_map(|e| e.entry()).filter(|other| **other != id) {
-                changed(other, board);
-            }
-            let lines: Vec<String> = events.iter().map(super::report::in_short).collect();
-            let why = if change.why.is_empty() { String::new() } else { format!(" ({})", change.why) };
-            if lines.is_empty() { format!("nothing new for {id}{why}") } else { format!("{}{why}", lines.join(", ")) }
-        }
-        Err(refused) => format!("refused: {}", refused.0),
+    let id = match board.apply(change) {
+        Ok(id) => id,
+        Err(refused) => return format!("refused: {}", refused.0),
+    };
+    changed(&id, board);
+    for other in board.events[before..].iter().filter_map(Event::entry).filter(|other| **other != id) {
+        changed(other, board);
     }
+    let what: Vec<String> = board.events[before..].iter().map(super::report::in_short).collect();
+    let what = if what.is_empty() { format!("nothing new for {id}") } else { what.join(", ") };
+    if change.why.is_empty() { what } else { format!("{what} ({})", change.why) }
 }

@@ -108,8 +108,10 @@ impl Scales {
 
     fn is_over(&mut self, board: &Board, settings: &Settings) -> bool {
         for event in &board.events[self.seen..] {
-            if let Some(id) = event.entry() {
-                self.weigh(id, board);
+            // Most events are restatements, which weigh nothing.
+            match event {
+                Event::Seen { .. } | Event::Judged { .. } | Event::Past { .. } => {}
+                event => event.entry().into_iter().for_each(|id| self.weigh(id, board)),
             }
         }
         self.seen = board.events.len();

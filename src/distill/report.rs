@@ -66,40 +66,36 @@ pub struct Line {
 
 impl Line {
     /// The line of an event; none for what only concerns the reading of records.
-    pub fn of(event: &Event) -> Option<Self> {
+    pub fn of(event: Event) -> Option<Self> {
         let mut line = Self {
+            event: event.verb(),
             id: event.entry().cloned(),
             sources: event.sources().to_vec(),
             by_hand: event.is_by_hand(),
             ..Self::default()
         };
-        match event.clone() {
+        match event {
             Event::Read { .. } | Event::Unread { .. } => return None,
             Event::Added { section, text, fields, why, .. } => {
-                (line.event, line.section, line.text, line.fields, line.why) =
-                    ("added", Some(section), text, fields, why);
+                (line.section, line.text, line.fields, line.why) = (Some(section), text, fields, why);
             }
             Event::Restored { section, text, fields, .. } => {
-                (line.event, line.section, line.text, line.fields) = ("restored", Some(section), text, fields);
+                (line.section, line.text, line.fields) = (Some(section), text, fields);
             }
-            Event::Seen { why, .. } => (line.event, line.why) = ("seen", why),
+            Event::Seen { why, .. } => line.why = why,
             Event::Updated { text, was, fields, why, .. } => {
-                (line.event, line.text, line.was, line.fields, line.why) = ("updated", text, was, fields, why);
+                (line.text, line.was, line.fields, line.why) = (text, was, fields, why);
             }
             Event::Past { text, from, until, why, .. } => {
                 let until = until.map(|d| d.to_string()).unwrap_or_default();
-                (line.event, line.text, line.was, line.why) = ("past", text, format!("{from}..{until}"), why);
+                (line.text, line.was, line.why) = (text, format!("{from}..{until}"), why);
             }
-            Event::Removed { reason, text, .. } => (line.event, line.text, line.why) = ("removed", text, reason),
-            Event::Rejected { text, .. } => (line.event, line.text) = ("rejected", text),
-            Event::Moved { section, .. } => (line.event, line.section) = ("moved", Some(section)),
-            Event::Judged { how, .. } => (line.event, line.text) = ("judged", how),
-            Event::Conflict { newer, why, .. } => {
-                (line.event, line.other, line.why) = ("conflict", Some(newer), why);
-            }
-            Event::Settled { newer, how, .. } => (line.event, line.other, line.text) = ("settled", Some(newer), how),
-            Event::Undone { run, what } => (line.event, line.text, line.was) = ("undone", what, run),
-            Event::Told(text) => (line.event, line.text) = ("note", text),
+            Event::Removed { reason, text, .. } => (line.text, line.why) = (text, reason),
+            Event::Moved { section, .. } => line.section = Some(section),
+            Event::Conflict { newer, why, .. } => (line.other, line.why) = (Some(newer), why),
+            Event::Settled { newer, how, .. } => (line.other, line.text) = (Some(newer), how),
+            Event::Undone { run, what } => (line.text, line.was) = (what, run),
+            Event::Rejected { text, .. } | Event::Judged { how: text, .. } | Event::Told(text) => line.text = text,
         }
         Some(line)
     }
@@ -133,11 +129,10 @@ impl std::fmt::Display for Line {
 
 /// An event without its texts, for a line about a record.
 pub fn in_short(event: &Event) -> String {
-    let Some(line) = Line::of(event) else { return String::new() };
-    let id = line.id.map(|id| format!(" {id}")).unwrap_or_default();
-    match line.section {
-        Some(section) => format!("{}{id} to {}", line.event, section_name(section)),
-        None => format!("{}{id}", line.event),
+    let id = event.entry().map(|id| format!(" {id}")).unwrap_or_default();
+    match event {
+        Event::Added { section, .. } => format!("added{id} to {}", section_name(*section)),
+        event => format!("{}{id}", event.verb()),
     }
 }
 

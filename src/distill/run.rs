@@ -162,7 +162,7 @@ impl Sitting<'_> {
             report
                 .notices
                 .extend(lost.map(|day| format!("the history is lost: records up to {day} are taken as read")));
-            report.changes.extend(done.events.iter().filter_map(Line::of));
+            report.changes.extend(done.events.into_iter().filter_map(Line::of));
             report.notices.extend(done.fill.warning());
             report.fill = Some(done.fill);
             if self.options.dry_run {

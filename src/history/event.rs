@@ -205,6 +205,27 @@ pub enum Event {
 }
 
 impl Event {
+    /// What happened, in one word, as it begins the line: `added`, `seen`, `updated` …
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Self::Read { .. } => "read",
+            Self::Unread { .. } => "unread",
+            Self::Added { .. } => "added",
+            Self::Restored { .. } => "restored",
+            Self::Seen { .. } => "seen",
+            Self::Updated { .. } => "updated",
+            Self::Past { .. } => "past",
+            Self::Removed { .. } => "removed",
+            Self::Rejected { .. } => "rejected",
+            Self::Moved { .. } => "moved",
+            Self::Judged { .. } => "judged",
+            Self::Conflict { .. } => "conflict",
+            Self::Settled { .. } => "settled",
+            Self::Undone { .. } => "undone",
+            Self::Told(_) => "note",
+        }
+    }
+
     /// The entry that it concerns; of a conflict the older one.
     pub fn entry(&self) -> Option<&EntryId> {
         match self {

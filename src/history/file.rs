@@ -53,30 +53,33 @@ impl History {
 
     /// Appends a run as a closed block to the file of its month, and gives it its name. It never
     /// bears an earlier time than the run before it, even if the clock was set back.
-    pub fn append(&mut self, memory: &Memory, _lock: &DistillLock, mut run: Run) -> Result<()> {
+    pub fn append(&self, memory: &Memory, _lock: &DistillLock, run: &mut Run) -> Result<()> {
         if let Some(last) = self.runs.last()
             && run.at < last.at
         {
             run.at = last.at.with_timezone(run.at.offset());
         }
-        let path = memory.history_dir().join(format!("{}.md", run.at.format("%Y-%m")));
+        let path = month(memory, run);
         let before = files::read(&path)?.unwrap_or_default();
-        let (block, id) = write_run(&run, before.len() as u64);
+        let (block, id) = write_run(run, before.len() as u64);
         files::append(&path, format!("{}{block}", gap(&before)).as_bytes(), true)?;
         (run.id, run.written) = (id, run.sediment.is_none_or(|s| s.before == s.after));
-        self.runs.push(run);
-        self.exists = true;
         Ok(())
     }
+}
 
-    /// Notes that the sediment file is now as the last run says.
-    pub fn mark_written(&mut self, memory: &Memory, _lock: &DistillLock) -> Result<()> {
-        let Some(last) = self.runs.last_mut().filter(|run| !run.written) else { return Ok(()) };
-        let path = memory.history_dir().join(format!("{}.md", last.at.format("%Y-%m")));
-        files::append(&path, WRITTEN.as_bytes(), false)?;
-        last.written = true;
-        Ok(())
+/// Notes that the sediment file is now as the run, the last one, says.
+pub fn mark_written(memory: &Memory, _lock: &DistillLock, run: &mut Run) -> Result<()> {
+    if !run.written {
+        files::append(&month(memory, run), WRITTEN.as_bytes(), false)?;
+        run.written = true;
     }
+    Ok(())
+}
+
+/// The file in which the run stands.
+fn month(memory: &Memory, run: &Run) -> PathBuf {
+    memory.history_dir().join(format!("{}.md", run.at.format("%Y-%m")))
 }
 
 /// What a run with nothing new needs to know of the history.

@@ -15,6 +15,7 @@
 //! Texts stand on one line. A backslash goes before whatever in them could be taken for what
 //! follows a text (` [key:: `, ` (was: `, ` ← `, ` · `), for a line end, or for a backslash.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use chrono::{DateTime, FixedOffset};
@@ -203,7 +204,11 @@ enum Place {
     Before(&'static str),
 }
 
-fn escape(text: &str, place: Place) -> String {
+fn escape(text: &str, place: Place) -> Cow<'_, str> {
+    let special = |b: u8| matches!(b, b'\\' | b'\n' | b'\r' | b'[' | b'(' | b')' | b']' | b':' | b' ' | 0xc2 | 0xe2);
+    if !text.bytes().any(|b| special(b) && (b != b' ' || matches!(place, Place::Before(" (")))) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = ' '; // a text is always written after a space
     for (i, c) in text.char_indices() {
@@ -227,7 +232,7 @@ fn escape(text: &str, place: Place) -> String {
         }
         before = c;
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Whether a field begins here: `[`, lower-case letters, digits or hyphens, `::`.

@@ -59,6 +59,10 @@ pub fn write_head(head: &Head) -> String {
 
 /// A text on one line: runs of white space become one space, other control characters go.
 pub fn one_line(text: &str) -> String {
+    let plain = |b: u8| (b' '..0x7f).contains(&b);
+    if text.bytes().all(plain) && !text.contains("  ") && text.trim().len() == text.len() {
+        return text.to_owned();
+    }
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         let start = line.len();
