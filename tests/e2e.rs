@@ -13,6 +13,8 @@ mod crash;
 mod crash_distill;
 #[path = "e2e/distill.rs"]
 mod distill;
+#[path = "e2e/folder.rs"]
+mod folder;
 #[path = "e2e/hand_edits.rs"]
 mod hand_edits;
 #[path = "e2e/history_commands.rs"]
@@ -33,11 +35,17 @@ mod redaction;
 mod script;
 #[path = "e2e/session.rs"]
 mod session;
+#[path = "e2e/settings.rs"]
+mod settings;
 #[path = "e2e/show.rs"]
 mod show;
+#[path = "e2e/spaces.rs"]
+mod spaces;
 #[path = "e2e/stream_reading.rs"]
 mod stream_reading;
 #[path = "e2e/tidy.rs"]
 mod tidy;
+#[path = "e2e/time.rs"]
+mod time;
 #[path = "e2e/trim.rs"]
 mod trim;

@@ -156,3 +156,6 @@ impl Clock {
         Ok(Now { utc: instant, local, offset, day, zone: self.zone.name().to_owned() })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,31 +29,54 @@ impl Zone {
             return Self::read(name, bytes);
         }
         let plain = canonical.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-        match std::fs::read(folder.join(canonical)) {
-            Ok(bytes) if plain => Self::read(canonical, &bytes),
-            _ => match embedded {
-                Some((name, bytes)) => Self::read(name, bytes),
-                None => Err(Error::usage(format!("there is no time zone `{name}`"))
-                    .hint("IANA names look like `Europe/Berlin` or `UTC`")),
-            },
+        let system = plain.then(|| std::fs::read(folder.join(canonical)).ok()).flatten();
+        if let Some(zone) = system.and_then(|bytes| Self::read(canonical, &bytes).ok()) {
+            return Ok(zone);
+        }
+        match embedded {
+            Some((name, bytes)) => Self::read(name, bytes),
+            None => Err(Error::usage(format!("there is no time zone `{}`", name.escape_debug()))
+                .hint("IANA names look like `Europe/Berlin` or `UTC`")),
         }
     }
 
-    /// The system's zone: `$TZ`, else what the system is set to.
+    /// The system's zone: `$TZ` (a name, a path to zone data, or a POSIX rule), else what the system is
+    /// set to; UTC where it is set to nothing, as in a bare container.
     pub fn system(env: &Env) -> Result<Self> {
         if let Some(value) = env.get("TZ") {
-            let name = value.strip_prefix(':').unwrap_or(value);
-            return Self::named(name, env).or_else(|unknown| match tz::TimeZone::from_posix_tz(name) {
-                Ok(rules) if name.contains(|c: char| c.is_ascii_digit()) => {
-                    Ok(Self { name: name.to_owned(), rules: Arc::new(rules) })
-                }
-                _ => Err(unknown.hint("`$TZ` names it; `--zone` or `zone` in the settings overrides it")),
+            let value = value.strip_prefix(':').unwrap_or(value);
+            let zone = if value.starts_with('/') { Self::file(Path::new(value), env) } else { Self::named(value, env) };
+            return zone.or_else(|unknown| match Self::posix(value) {
+                Some(zone) => Ok(zone),
+                None => Err(unknown.hint("`$TZ` names it; `--zone` or `zone` in the settings overrides it")),
             });
         }
+        let localtime = Path::new("/etc/localtime");
         match iana_time_zone::get_timezone() {
             Ok(name) => Self::named(&name, env),
+            Err(_) if localtime.exists() => Self::file(localtime, env),
             Err(_) => Self::named("UTC", env),
         }
+    }
+
+    /// A file of zone data: by the name in its path when there is one, so that the newest rules hold.
+    fn file(path: &Path, env: &Env) -> Result<Self> {
+        let real = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if let Some((_, name)) = real.to_string_lossy().split_once("zoneinfo/") {
+            let name = name.trim_start_matches("posix/").trim_start_matches("right/");
+            if let Ok(zone) = Self::named(name, env) {
+                return Ok(zone);
+            }
+        }
+        let bytes = std::fs::read(path).map_err(|e| Error::io("read the time zone in", path, e))?;
+        Self::read("localtime", &bytes)
+    }
+
+    /// A POSIX rule such as `EST5EDT,M3.2.0,M11.1.0`.
+    fn posix(rule: &str) -> Option<Self> {
+        let plausible = rule.contains(|c: char| c.is_ascii_digit()) && !rule.contains('/');
+        let rules = plausible.then(|| tz::TimeZone::from_posix_tz(rule).ok()).flatten()?;
+        Some(Self { name: rule.to_owned(), rules: Arc::new(rules) })
     }
 
     /// The IANA name, such as `Europe/Berlin`.
