@@ -215,10 +215,13 @@ fn collect(root: &Path, dir: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
         if path.file_name().is_some_and(|n| n == ".alluvium" || n == ".git") {
             continue;
         }
-        if path.is_dir() {
+        let rel = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        // A linked folder is a link: it may lead anywhere, and to a lot.
+        if path.is_symlink() && path.is_dir() {
+            files.insert(rel, std::fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes());
+        } else if path.is_dir() {
             collect(root, &path, files);
         } else {
-            let rel = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
             files.insert(rel, std::fs::read(&path).unwrap_or_default());
         }
     }
