@@ -22,6 +22,7 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("search.beta", s.search.beta),
         ("search.gamma", s.search.gamma),
         ("search.lambda", s.search.lambda),
+        ("model.retry-wait", s.model.retry_wait),
         ("model.temperature", s.model.temperature.unwrap_or(0.0)),
         ("model.price-in", s.model.price_in.unwrap_or(0.0)),
         ("model.price-out", s.model.price_out.unwrap_or(0.0)),
@@ -52,6 +53,11 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("distill.fallback", Some(&s.distill.fallback), &["rules", "keep"]),
         ("inject.order", Some(&s.inject.order), &["sediment-first", "stream-first"]),
         ("model.provider", s.model.provider.as_ref(), &["openai", "anthropic", "ollama", "command", "canned"]),
+        (
+            "model.response-format",
+            Some(&s.model.response_format),
+            &["auto", "json_schema", "json_object", "text"],
+        ),
         ("embeddings.provider", s.embeddings.provider.as_ref(), &["openai", "ollama"]),
     ];
     let share = |v: f64| (!(0.0..=1.0).contains(&v)).then(|| format!("{v} is not in 0…1"));

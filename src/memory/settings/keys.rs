@@ -298,6 +298,11 @@ section! {
         connect_timeout: u64 = 10,
         /// Seconds until the whole reply must be there.
         timeout: u64 = 300,
+        /// Seconds before a failed request is made again; twice as long before the second time.
+        retry_wait: f64 = 0.5,
+        /// How the form of a reply is asked for: `json_schema`, `json_object`, `text`, or `auto`,
+        /// which goes down this ladder as far as the server needs it.
+        response_format: String = "auto".into(),
         /// Most tokens of a reply.
         max_output_tokens: usize = 4096,
         /// Sampling temperature; not sent when absent.
