@@ -102,8 +102,8 @@ impl Model for Command {
             return Err(Failure::request(Error::busy(self.cannot()).because(because)));
         }
         let usage = Usage::default();
-        let text = String::from_utf8(out.unwrap_or_default())
-            .map_err(|_| Failure::reply(&self.name(), "not UTF-8", usage))?;
+        let text =
+            String::from_utf8(out.unwrap_or_default()).map_err(|_| Failure::reply(&self.name(), "not UTF-8", usage))?;
         if text.trim().is_empty() {
             return Err(Failure::reply(&self.name(), "empty", usage));
         }

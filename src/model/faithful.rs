@@ -10,7 +10,8 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The first literal of the text that its sources do not have.
 pub fn unsupported(text: &str, sources: &str) -> Option<String> {
     let (text, sources) = (folded(text), folded(sources));
-    let known: BTreeSet<String> = numbers(&sources).into_iter().flat_map(|n| parts(&n).into_iter().chain([n])).collect();
+    let known: BTreeSet<String> =
+        numbers(&sources).into_iter().flat_map(|n| parts(&n).into_iter().chain([n])).collect();
     for number in numbers(&text) {
         let has = |n: &String| known.contains(n);
         let split = parts(&number);
@@ -91,7 +92,8 @@ fn is_date(number: &str) -> bool {
 /// What stands in backticks or quotation marks.
 fn quotations(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    for (open, close) in [('`', '`'), ('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』')] {
+    for (open, close) in [('`', '`'), ('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』')]
+    {
         let mut rest = text;
         while let Some(start) = rest.find(open) {
             let inner = &rest[start + open.len_utf8()..];

@@ -64,7 +64,8 @@ fn latin_differs(text: &str, sources: &str) -> Option<String> {
     }
     let content: Vec<&String> = text.iter().filter(|w| w.len() > 3 && !mine.contains(w.as_str())).collect();
     let shared = content.iter().filter(|w| sources.iter().any(|s| alike(s, w))).count();
-    let translated = hits(&text, mine) >= 2 && hits(&sources, mine) == 0 && content.len() >= 2 && shared * 3 < content.len();
+    let translated =
+        hits(&text, mine) >= 2 && hits(&sources, mine) == 0 && content.len() >= 2 && shared * 3 < content.len();
     translated.then(|| format!("it is in {own}, its sources are not"))
 }
 

@@ -157,15 +157,15 @@ pub fn open(memory: &Memory, env: &Env) -> Result<Box<dyn Model>> {
         Some("canned") => Ok(Box::new(canned::Canned::new(memory)?)),
         Some(other) => Err(Error::usage(format!("`model.provider = \"{other}\"` is not known"))
             .hint("known are openai, anthropic, ollama, command, canned")),
-        None => Err(Error::usage("no language model is configured").hint(
-            "set `model.provider` and `model.name` in `alluvium.toml`, or use `--rules`, which needs no model",
-        )),
+        None => Err(Error::usage("no language model is configured")
+            .hint("set `model.provider` and `model.name` in `alluvium.toml`, or use `--rules`, which needs no model")),
     }
 }
 
 /// The model's name, without which most providers cannot be asked.
 fn named(settings: &crate::memory::settings::Model) -> Result<String> {
     settings.name.clone().filter(|n| !n.trim().is_empty()).ok_or_else(|| {
-        Error::usage("no language model is named").hint("set `model.name` in `alluvium.toml` to a name that the provider knows")
+        Error::usage("no language model is named")
+            .hint("set `model.name` in `alluvium.toml` to a name that the provider knows")
     })
 }

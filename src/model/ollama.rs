@@ -125,11 +125,8 @@ impl Model for Ollama {
                 return Err(failure);
             }
         };
-        let usage = Usage {
-            input: count(&value, &["prompt_eval_count"]),
-            output: count(&value, &["eval_count"]),
-            cached: 0,
-        };
+        let usage =
+            Usage { input: count(&value, &["prompt_eval_count"]), output: count(&value, &["eval_count"]), cached: 0 };
         if let Some(said) = inner_error(&value) {
             let said = super::http::clean(&said, &self.headers);
             let error = Error::busy(format!("cannot ask `{}`: it answers an error: {said}", place(&self.url)));

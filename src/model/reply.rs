@@ -37,7 +37,8 @@ fn without_thoughts(text: &str) -> Result<&str, String> {
     let mut text = text.trim_start_matches('\u{feff}').trim_start();
     'blocks: loop {
         for name in ["think", "thinking", "thought", "reasoning"] {
-            let Some(rest) = text.strip_prefix('<').and_then(|t| t.strip_prefix(name)).and_then(|t| t.strip_prefix('>'))
+            let Some(rest) =
+                text.strip_prefix('<').and_then(|t| t.strip_prefix(name)).and_then(|t| t.strip_prefix('>'))
             else {
                 continue;
             };

@@ -53,11 +53,7 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("distill.fallback", Some(&s.distill.fallback), &["rules", "keep"]),
         ("inject.order", Some(&s.inject.order), &["sediment-first", "stream-first"]),
         ("model.provider", s.model.provider.as_ref(), &["openai", "anthropic", "ollama", "command", "canned"]),
-        (
-            "model.response-format",
-            Some(&s.model.response_format),
-            &["auto", "json_schema", "json_object", "text"],
-        ),
+        ("model.response-format", Some(&s.model.response_format), &["auto", "json_schema", "json_object", "text"]),
         ("embeddings.provider", s.embeddings.provider.as_ref(), &["openai", "ollama"]),
     ];
     let share = |v: f64| (!(0.0..=1.0).contains(&v)).then(|| format!("{v} is not in 0…1"));
