@@ -1,0 +1,18 @@
+//! Sessions: a running summary grows; the one that has read further wins.
+
+/// Of two summaries of one conversation, the one with the higher version, then the later end.
+pub fn merge(ours: &[u8], theirs: &[u8]) -> Vec<u8> {
+    let rank = |bytes: &[u8]| (number(bytes, "version"), number(bytes, "end"), bytes.to_vec());
+    if rank(ours) >= rank(theirs) { ours.to_vec() } else { theirs.to_vec() }
+}
+
+/// A number of the front matter.
+fn number(bytes: &[u8], key: &str) -> u64 {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    if lines.next().map(str::trim_end) != Some("---") {
+        return 0;
+    }
+    let value = lines.take_while(|l| l.trim_end() != "---").find_map(|l| l.strip_prefix(key)?.strip_prefix(':'));
+    value.and_then(|v| v.trim().parse().ok()).unwrap_or(0)
+}

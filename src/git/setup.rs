@@ -1,0 +1,70 @@
+//! Setting git up for a memory: which files merge how, and the driver that does it.
+
+use super::Work;
+use crate::error::Result;
+use crate::memory::{Memory, files};
+
+/// The name of the merge driver in `.gitattributes` and in git's configuration.
+const DRIVER: &str = "alluvium";
+
+/// The lines of `.gitattributes` that concern our files, by the settings' layout.
+pub fn attributes(memory: &Memory) -> Vec<String> {
+    let layout = &memory.settings.layout;
+    let days = layout.stream.replace("{year}", "*").replace("{month}", "*").replace("{date}", "*");
+    ["archive/*/*.md", "history/*.md", "sessions/*.md", &days, &layout.sediment]
+        .map(|pattern| format!("/{pattern} merge={DRIVER}"))
+        .to_vec()
+}
+
+/// What `git setup` changed.
+#[derive(Debug, Clone, Default, serde::Serialize)]
+pub struct Done {
+    /// Files that were written, relative to the memory folder.
+    pub files: Vec<String>,
+    /// Whether the repository's configuration was changed.
+    pub configured: bool,
+}
+
+/// Writes the missing lines of `.gitattributes` and `.gitignore` and, in a repository, configures
+/// the driver. `program` is how git calls us. A second time changes nothing.
+///
+/// # Errors
+///
+/// When a file cannot be written or git refuses.
+pub fn setup(memory: &Memory, program: &str) -> Result<Done> {
+    let mut done = Done::default();
+    for (name, lines) in [(".gitattributes", attributes(memory)), (".gitignore", vec![".alluvium/".to_owned()])] {
+        let path = memory.root.join(name);
+        let old = files::read(&path)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&old);
+        let missing: Vec<&String> = lines.iter().filter(|l| !text.lines().any(|t| t.trim() == l.as_str())).collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let mut new = old.clone();
+        if !new.is_empty() && !new.ends_with(b"\n") {
+            new.push(b'\n');
+        }
+        for line in missing {
+            new.extend_from_slice(line.as_bytes());
+            new.push(b'\n');
+        }
+        files::replace(&path, &new)?;
+        done.files.push(name.to_owned());
+    }
+    if let Some(work) = Work::around(&memory.root)? {
+        let quoted = format!("'{}'", program.replace('\'', r"'\''"));
+        for (key, value) in [
+            ("name", "alluvium merges records, entries and history".to_owned()),
+            ("driver", format!("{quoted} merge %O %A %B %P")),
+        ] {
+            let key = format!("merge.{DRIVER}.{key}");
+            let now = work.try_git(&["config", "--local", "--get", &key])?;
+            if String::from_utf8_lossy(&now.stdout).trim_end() != value {
+                work.git(&["config", "--local", &key, &value])?;
+                done.configured = true;
+            }
+        }
+    }
+    Ok(done)
+}

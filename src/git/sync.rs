@@ -1,0 +1,160 @@
+//! `sync`: commit our own paths, take in what others pushed, push.
+//!
+//! Hand edits are noted in the history before anything is merged, so that the merged history says
+//! everything that people did. After a merge the sediment is made to agree with it (two clones may
+//! each have given one slot a value). Then everybody who syncs ends with the same bytes.
+
+use super::{Work, setup};
+use crate::distill::{Options, settle};
+use crate::error::{Error, Result};
+use crate::memory::Memory;
+use crate::time::Now;
+
+/// How often a push is tried again because the remote moved meanwhile.
+const TRIES: usize = 5;
+
+/// What a sync did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Synced {
+    /// A commit was made.
+    pub committed: bool,
+    /// Commits of others were taken in.
+    pub pulled: usize,
+    /// Commits were pushed.
+    pub pushed: usize,
+    /// There is a remote to speak to.
+    pub remote: bool,
+}
+
+/// Syncs the memory with its repository and remote.
+///
+/// # Errors
+///
+/// When the folder is in no repository; in the middle of a merge or rebase; *busy* when the index is
+/// locked, the remote is out of reach or keeps moving (what was committed stays).
+pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) -> Result<Synced> {
+    let work = Work::need(&memory.root)?;
+    refuse_unfinished(&work)?;
+    setup::setup(memory, program)?;
+    let mut done = Synced::default();
+    let message = message.map_or_else(|| format!("memory: {}", now.day), str::to_owned);
+    settle(memory, now, Options::default())?;
+    done.committed = commit(&work, memory, &message)?;
+    let git = &memory.settings.git;
+    let known = work.git(&["remote"])?;
+    if !known.lines().any(|r| r == git.remote) {
+        return Ok(done);
+    }
+    done.remote = true;
+    let head = work.git(&["symbolic-ref", "--short", "HEAD"])?;
+    let branch = git.branch.clone().unwrap_or_else(|| head.trim().to_owned());
+    let upstream = format!("refs/remotes/{}/{branch}", git.remote);
+    for _ in 0..TRIES {
+        fetch(&work, &git.remote)?;
+        let there = work.try_git(&["rev-parse", "--verify", "--quiet", &upstream])?.status.success();
+        if there {
+            let behind = count(&work, &format!("HEAD..{upstream}"))?;
+            if behind > 0 {
+                rebase(&work, &upstream)?;
+                done.pulled += behind;
+                settle(memory, now, Options::default())?;
+                done.committed |= commit(&work, memory, &message)?;
+            }
+        }
+        let ahead = if there { count(&work, &format!("{upstream}..HEAD"))? } else { count(&work, "HEAD")? };
+        if ahead == 0 {
+            return Ok(done);
+        }
+        let args = ["push", "--quiet", &git.remote, &format!("HEAD:refs/heads/{branch}")];
+        let pushed = work.try_git(&args)?;
+        if pushed.status.success() {
+            done.pushed += ahead;
+            return Ok(done);
+        }
+        let said = String::from_utf8_lossy(&pushed.stderr).into_owned();
+        if !["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"].iter().any(|s| said.contains(s)) {
+            return Err(Error::busy("cannot push").because(last_line(&said)).hint(KEPT));
+        }
+    }
+    Err(Error::busy(format!("cannot push: `{}` moved {TRIES} times meanwhile", git.remote)).hint(KEPT))
+}
+
+const KEPT: &str = "the commit stays; `alluvium sync` goes on from there";
+
+fn refuse_unfinished(work: &Work) -> Result<()> {
+    for (name, what) in [
+        ("MERGE_HEAD", "a merge"),
+        ("rebase-merge", "a rebase"),
+        ("rebase-apply", "a rebase"),
+        ("CHERRY_PICK_HEAD", "a cherry-pick"),
+        ("REVERT_HEAD", "a revert"),
+    ] {
+        if work.private(name)?.exists() {
+            return Err(Error::new(format!("the repository is in the middle of {what}"))
+                .hint("finish it with git, or give it up, then sync again"));
+        }
+    }
+    Ok(())
+}
+
+/// Commits what is below the memory folder and nothing else, whatever else the index holds.
+fn commit(work: &Work, memory: &Memory, message: &str) -> Result<bool> {
+    let ours = ["--", "."];
+    let status = work.git(&[&["status", "--porcelain", "--untracked-files=all"], &ours[..]].concat())?;
+    if status.trim().is_empty() {
+        return Ok(false);
+    }
+    work.git(&[&["add", "--all"], &ours[..]].concat())?;
+    let named = ["user.name", "user.email"];
+    let named = named.iter().all(|key| work.try_git(&["config", "--get", key]).is_ok_and(|o| o.status.success()));
+    let who = ["-c", "user.name=alluvium", "-c", "user.email=alluvium@localhost"];
+    let mut args: Vec<&str> = if named { Vec::new() } else { who.to_vec() };
+    args.extend(["commit", "--quiet", "--only", "-m", message]);
+    args.extend(ours);
+    let output = work.try_git(&args)?;
+    if output.status.success() {
+        return Ok(true);
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    if said.contains("nothing to commit") || said.contains("nothing added to commit") {
+        return Ok(false);
+    }
+    let _ = memory;
+    Err(super::work::failure(&["commit"], &output))
+}
+
+fn fetch(work: &Work, remote: &str) -> Result<()> {
+    let fetched = work.try_git(&["fetch", "--quiet", remote])?;
+    if fetched.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&fetched.stderr).into_owned();
+    Err(Error::busy(format!("cannot fetch from `{remote}`")).because(last_line(&said)).hint(KEPT))
+}
+
+/// Takes others' commits in; given up without a trace when git cannot merge a file of the person's.
+fn rebase(work: &Work, upstream: &str) -> Result<()> {
+    let who = ["-c", "user.name=alluvium", "-c", "user.email=alluvium@localhost"];
+    let named = work.try_git(&["config", "--get", "user.email"])?.status.success();
+    let mut args: Vec<&str> = if named { Vec::new() } else { who.to_vec() };
+    args.extend(["rebase", "--quiet", "--autostash", upstream]);
+    let rebased = work.try_git(&args)?;
+    if rebased.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&rebased.stdout).into_owned() + &String::from_utf8_lossy(&rebased.stderr);
+    let _ = work.try_git(&["rebase", "--abort"]);
+    let conflict = said.lines().find(|l| l.contains("CONFLICT")).unwrap_or_else(|| said.lines().next().unwrap_or(""));
+    Err(Error::new("cannot take in what others pushed")
+        .because(conflict.trim().to_owned())
+        .hint("merge it with git by hand (`git pull --rebase`), then sync again"))
+}
+
+fn count(work: &Work, range: &str) -> Result<usize> {
+    let count = work.git(&["rev-list", "--count", range])?;
+    Ok(count.trim().parse().unwrap_or(0))
+}
+
+fn last_line(said: &str) -> String {
+    said.lines().rev().find(|l| !l.trim().is_empty()).unwrap_or("no reason given").trim().to_owned()
+}
