@@ -12,6 +12,7 @@
 use std::path::PathBuf;
 
 use super::prune::{Fill, Scales, prune};
+use super::unite::unite;
 use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
@@ -68,7 +69,17 @@ impl<'m> Desk<'m> {
     ///
     /// When a file cannot be read, or the sediment is not UTF-8 or in the middle of a merge.
     pub fn open(memory: &'m Memory, now: &Now, lock: Option<&'m DistillLock>) -> Result<Self> {
-        Self::without(memory, now, lock, None)
+        Self::at(memory, now, lock, None, false)
+    }
+
+    /// The same after git merged the file: what differs from the merged history because of that is
+    /// no hand edit.
+    ///
+    /// # Errors
+    ///
+    /// As [`Desk::open`].
+    pub fn merged(memory: &'m Memory, now: &Now, lock: Option<&'m DistillLock>) -> Result<Self> {
+        Self::at(memory, now, lock, None, true)
     }
 
     /// The same as if the run of this name had never been, but for what people have done by hand in
@@ -82,6 +93,16 @@ impl<'m> Desk<'m> {
         now: &Now,
         lock: Option<&'m DistillLock>,
         taken_back: Option<Event>,
+    ) -> Result<Self> {
+        Self::at(memory, now, lock, taken_back, false)
+    }
+
+    fn at(
+        memory: &'m Memory,
+        now: &Now,
+        lock: Option<&'m DistillLock>,
+        taken_back: Option<Event>,
+        merged: bool,
     ) -> Result<Self> {
         let at =
             now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
@@ -119,7 +140,7 @@ impl<'m> Desk<'m> {
             }
             let kept = history.runs.len() - cut_off.len();
             let before = (!cut_off.is_empty()).then(|| State::fold(&history.runs[..kept]));
-            places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment);
+            places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment, merged);
         }
         let was_written = history
             .runs
@@ -181,6 +202,7 @@ impl<'m> Desk<'m> {
         loop {
             let today = self.board.today;
             self.clear_conflicts();
+            unite(&mut self.board, settings);
             prune(&mut self.board, &mut scales, today, settings).map_err(|reason| self.over_the_cap(&reason))?;
             let after = self.rendered(&self.board)?;
             if Fill::of(after.entries.len(), &after.text, settings).is_over() {

@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Board;
 use crate::history::{EntryState, Event, State};
 use crate::sediment::{Entry, EntryId, Sediment};
+use crate::time::Day;
 
 /// From this share of common characters on, an item without an id is taken for a reworded entry.
 const REWORDED: f32 = 0.55;
@@ -31,15 +32,21 @@ const BY_HAND: f64 = 0.9;
 
 /// Puts what people did to the file onto the board, as events. `written` is the state that the
 /// file was last written from. Returns the id of each of the file's entries, in file order.
-pub fn recognise(board: &mut Board, written: &State, sediment: &Sediment) -> Vec<EntryId> {
+///
+/// After a merge (`merged`) the file may also say what the history of one side said, without a
+/// person's doing: an earlier value, or an entry that the other side has seen leave. There the
+/// merged history decides.
+pub fn recognise(board: &mut Board, written: &State, sediment: &Sediment, merged: bool) -> Vec<EntryId> {
     let ids = identify(written, sediment);
     let mut places = Vec::with_capacity(ids.len());
     for (entry, id) in sediment.entries.iter().zip(&ids) {
         let id = match id {
+            Known::Entry(id) if merged && is_of_one_side(&written.entries[id], entry) => id.clone(),
             Known::Entry(id) => {
                 compare(board, id, &written.entries[id], entry);
                 id.clone()
             }
+            Known::Named(id) if merged && written.entries.contains_key(id) => id.clone(),
             Known::Named(id) => {
                 add(board, id.clone(), entry, !is_adopted(written, entry));
                 id.clone()
@@ -127,6 +134,13 @@ fn identify(written: &State, sediment: &Sediment) -> Vec<Known> {
         }
     }
     known
+}
+
+/// Whether an item is the entry as it once was in the history, its section aside.
+fn is_of_one_side(was: &EntryState, entry: &Entry) -> bool {
+    let since = entry.fields.get("since").and_then(Day::parse);
+    entry.text == was.text && entry.section == was.section
+        || was.versions.iter().any(|v| v.text == entry.text && since.is_none_or(|day| day == v.from))
 }
 
 /// How likely an item is what became of an entry, 0…1.

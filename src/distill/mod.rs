@@ -18,6 +18,7 @@ pub mod prune;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod unite;
 
 pub use board::{Board, Slot};
 pub use change::Change;
@@ -25,6 +26,7 @@ pub use desk::Desk;
 pub use engine::{Engine, Outcome};
 pub use report::Report;
 pub use run::{Options, distill, distill_by_rules};
+pub use unite::settle;
 
 #[cfg(test)]
 mod board_tests;

@@ -5,7 +5,7 @@
 //! each have given one slot a value). Then everybody who syncs ends with the same bytes.
 
 use super::{Work, setup};
-use crate::distill::{Options, settle};
+use crate::distill::settle;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 use crate::time::Now;
@@ -38,7 +38,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
     setup::setup(memory, program)?;
     let mut done = Synced::default();
     let message = message.map_or_else(|| format!("memory: {}", now.day), str::to_owned);
-    settle(memory, now, Options::default())?;
+    settle(memory, now, false)?;
     done.committed = commit(&work, memory, &message)?;
     let git = &memory.settings.git;
     let known = work.git(&["remote"])?;
@@ -57,7 +57,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
             if behind > 0 {
                 rebase(&work, &upstream)?;
                 done.pulled += behind;
-                settle(memory, now, Options::default())?;
+                settle(memory, now, true)?;
                 done.committed |= commit(&work, memory, &message)?;
             }
         }

@@ -108,6 +108,13 @@ impl EntryState {
                     extend(&mut last.sources, sources);
                 }
             }
+            Event::Updated { text, fields, sources, by_hand: false, .. }
+                if since(fields).zip(entry.since()).is_some_and(|(new, old)| new < old) =>
+            {
+                // Only a merged history says so: elsewhere an older record updated the same entry later.
+                let (from, until) = (since(fields).unwrap_or(said), entry.since());
+                entry.file(Version { text: text.clone(), from, until, sources: sources.clone() });
+            }
             Event::Updated { text, fields, confidence, sources, by_hand, .. } => {
                 let reworded = entry.text != *text;
                 match confidence {
@@ -272,6 +279,8 @@ pub struct State {
     pub runs: usize,
     /// Pairs of entries whose conflict a person settled as no conflict.
     pub settled: BTreeSet<(EntryId, EntryId)>,
+    /// Which records were counted for which entry. After a merge two runs may tell of one record.
+    counted: HashSet<(EntryId, RecordId)>,
 }
 
 impl State {
@@ -324,10 +333,24 @@ impl State {
             _ => {}
         }
         let Some(id) = event.entry() else { return };
+        if self.is_told_again(id, event) {
+            return;
+        }
         let before = self.entries.remove(id);
         if let Some(after) = EntryState::after(before, event, day) {
             self.entries.insert(id.clone(), after);
         }
+    }
+
+    /// Whether an event only repeats what another run, merged in from elsewhere, already told: the
+    /// same records about the same entry. What left in between does not come back by it.
+    fn is_told_again(&mut self, id: &EntryId, event: &Event) -> bool {
+        if !matches!(event, Event::Added { .. } | Event::Seen { .. } | Event::Judged { .. } | Event::Updated { .. }) {
+            return false;
+        }
+        let sources = event.sources();
+        let new = sources.iter().filter(|r| self.counted.insert((id.clone(), **r))).count();
+        !sources.is_empty() && new == 0 && self.entries.contains_key(id)
     }
 
     /// The entries that stand in the sediment.
