@@ -15,6 +15,8 @@ mod crash_distill;
 mod distill;
 #[path = "e2e/folder.rs"]
 mod folder;
+#[path = "e2e/git.rs"]
+mod git;
 #[path = "e2e/hand_edits.rs"]
 mod hand_edits;
 #[path = "e2e/history_commands.rs"]

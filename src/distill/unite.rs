@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Board;
 use super::desk::{Desk, Done};
-use super::{Board, rules};
 use crate::error::Result;
 use crate::history::Event;
 use crate::memory::{Memory, Settings};
@@ -34,7 +34,7 @@ pub(super) fn unite(board: &mut Board, settings: &Settings) {
     for (id, slot) in &board.slots {
         let state = &slot.state;
         let key = match state.fields.get("topic") {
-            Some(topic) if rules::is_many(&settings.topics.many, topic) => {
+            Some(topic) if settings.topics.holds_many(topic) => {
                 (Some(state.section), format!("{topic}\n{}", state.text.to_lowercase()))
             }
             Some(topic) => (None, topic.to_lowercase()),

@@ -2,19 +2,11 @@
 
 use super::Work;
 use crate::error::Result;
+use crate::memory::make::{IGNORED, git_attributes};
 use crate::memory::{Memory, files};
 
 /// The name of the merge driver in `.gitattributes` and in git's configuration.
 const DRIVER: &str = "alluvium";
-
-/// The lines of `.gitattributes` that concern our files, by the settings' layout.
-pub fn attributes(memory: &Memory) -> Vec<String> {
-    let layout = &memory.settings.layout;
-    let days = layout.stream.replace("{year}", "*").replace("{month}", "*").replace("{date}", "*");
-    ["archive/*/*.md", "history/*.md", "sessions/*.md", &days, &layout.sediment]
-        .map(|pattern| format!("/{pattern} merge={DRIVER}"))
-        .to_vec()
-}
 
 /// What `git setup` changed.
 #[derive(Debug, Clone, Default, serde::Serialize)]
@@ -33,11 +25,12 @@ pub struct Done {
 /// When a file cannot be written or git refuses.
 pub fn setup(memory: &Memory, program: &str) -> Result<Done> {
     let mut done = Done::default();
-    for (name, lines) in [(".gitattributes", attributes(memory)), (".gitignore", vec![".alluvium/".to_owned()])] {
+    let rules = git_attributes(&memory.settings.layout);
+    for (name, wanted) in [(".gitattributes", rules.as_str()), (".gitignore", IGNORED)] {
         let path = memory.root.join(name);
         let old = files::read(&path)?.unwrap_or_default();
         let text = String::from_utf8_lossy(&old);
-        let missing: Vec<&String> = lines.iter().filter(|l| !text.lines().any(|t| t.trim() == l.as_str())).collect();
+        let missing: Vec<&str> = wanted.lines().filter(|l| !text.lines().any(|t| t.trim() == *l)).collect();
         if missing.is_empty() {
             continue;
         }

@@ -72,7 +72,10 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
             return Ok(done);
         }
         let said = String::from_utf8_lossy(&pushed.stderr).into_owned();
-        if !["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"].iter().any(|s| said.contains(s)) {
+        if !["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"]
+            .iter()
+            .any(|s| said.contains(s))
+        {
             return Err(Error::busy("cannot push").because(last_line(&said)).hint(KEPT));
         }
     }

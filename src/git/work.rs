@@ -95,7 +95,21 @@ fn run(folder: &Path, args: &[&str]) -> Result<Output> {
         command.env_remove(name);
     }
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_EDITOR", "true").env("LC_ALL", "C");
-    command.output().map_err(|e| {
-        Error::new("cannot run `git`").because(e).hint("install git, or put it on the path")
-    })
+    command.output().map_err(|e| Error::new("cannot run `git`").because(e).hint("install git, or put it on the path"))
+}
+
+/// Git's own merge of three files, into the second; false when it left conflict markers.
+///
+/// # Errors
+///
+/// When `git` cannot be run or cannot merge such files.
+pub fn merge_file(folder: &Path, ours: &Path, base: &Path, theirs: &Path) -> Result<bool> {
+    let [ours, base, theirs] = [ours, base, theirs].map(|p| p.to_string_lossy().into_owned());
+    let args = ["merge-file", "--quiet", &ours, &base, &theirs];
+    let output = run(folder, &args)?;
+    match output.status.code() {
+        Some(0) => Ok(true),
+        Some(1..=127) => Ok(false),
+        _ => Err(failure(&args, &output)),
+    }
 }

@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use super::Change;
 use crate::error::Result;
 use crate::memory::Settings;
-use crate::memory::settings::Kind;
+use crate::memory::settings::{Kind, Topics};
 use lexicon::Lexicon;
 
 /// The rules, read from `templates/rules.toml`, and the settings that steer them.
@@ -40,7 +40,7 @@ use lexicon::Lexicon;
 pub struct Rules {
     lexicon: Lexicon,
     kinds: BTreeMap<String, Kind>,
-    many: Vec<String>,
+    topics: Topics,
     similarity: bool,
     governance: bool,
     promote_days: usize,
@@ -52,7 +52,7 @@ impl Rules {
         Ok(Self {
             lexicon: Lexicon::parse(overriding)?,
             kinds: settings.kinds.clone(),
-            many: settings.topics.many.clone(),
+            topics: settings.topics.clone(),
             similarity: settings.features.similarity,
             governance: settings.features.governance,
             promote_days: settings.distill.promote_days.max(1),
@@ -72,17 +72,7 @@ impl Rules {
 
     /// Whether a topic holds several values: `*` stands for any one segment.
     fn is_many(&self, topic: &str) -> bool {
-        self.many.iter().any(|pattern| {
-            let (mut a, mut b) = (pattern.split('/'), topic.split('/'));
-            loop {
-                match (a.next(), b.next()) {
-                    (None, None) => return true,
-                    (Some("*"), Some(_)) => {}
-                    (Some(x), Some(y)) if x.eq_ignore_ascii_case(y) => {}
-                    _ => return false,
-                }
-            }
-        })
+        self.topics.holds_many(topic)
     }
 }
 

@@ -33,7 +33,7 @@ pub fn merge(path: &Path, base: &[u8], ours: &[u8], theirs: &[u8], settings: &Se
     if folder == "history" {
         return Some(history::merge(base, ours, theirs));
     }
-    if folder == "sessions" {
+    if folder == "sessions" || name == "profile.md" {
         return Some(session::merge(ours, theirs));
     }
     if Path::new(&settings.layout.sediment).file_name().is_some_and(|n| n == name) {

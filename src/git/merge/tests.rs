@@ -3,7 +3,8 @@ use super::*;
 fn both_ways(path: &str, base: &str, ours: &str, theirs: &str) -> String {
     let settings = Settings::default();
     let merge = |a: &str, b: &str| {
-        String::from_utf8(merge(Path::new(path), base.as_bytes(), a.as_bytes(), b.as_bytes(), &settings).unwrap()).unwrap()
+        String::from_utf8(merge(Path::new(path), base.as_bytes(), a.as_bytes(), b.as_bytes(), &settings).unwrap())
+            .unwrap()
     };
     let merged = merge(ours, theirs);
     assert_eq!(merged, merge(theirs, ours), "which side is ours must not matter");
@@ -68,7 +69,9 @@ fn entries_merge_by_id_and_the_later_since_wins() {
 #[test]
 fn blocks_of_the_history_come_once_by_time() {
     let block = |at: &str, id: &str, more: &str| {
-        format!("## 2025-03-14 {at} +01:00 · distill (rules)\n\n- read 2025-03-14: k7q2m9\n- end {id}, sediment 0000000000000 → 0000000000001.\n{more}")
+        format!(
+            "## 2025-03-14 {at} +01:00 · distill (rules)\n\n- read 2025-03-14: k7q2m9\n- end {id}, sediment 0000000000000 → 0000000000001.\n{more}"
+        )
     };
     let base = block("10:00:00", "aaaaaaaa", "");
     let ours = format!("{}- written\n\n{}", base, block("12:00:00", "cccccccc", "- written\n"));

@@ -41,12 +41,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = Unit> + '_ {
 }
 
 /// Merges. `choose` decides between two versions of a unit that both sides changed.
-pub(super) fn merge(
-    base: &[Unit],
-    ours: &[Unit],
-    theirs: &[Unit],
-    choose: impl Fn(&Unit, &Unit) -> Unit,
-) -> Vec<Unit> {
+pub(super) fn merge(base: &[Unit], ours: &[Unit], theirs: &[Unit], choose: impl Fn(&Unit, &Unit) -> Unit) -> Vec<Unit> {
     let signs = |units: &[Unit]| units.iter().map(Unit::sign).collect::<String>();
     let (b, o, t) = (signs(base), signs(ours), signs(theirs));
     let merged = TextMerge::from_lines(b.as_str(), o.as_str(), t.as_str());
@@ -101,7 +96,9 @@ fn both(base: &[Unit], ours: &[Unit], theirs: &[Unit]) -> Vec<Unit> {
     let (o, t) = (&ours[head..ours.len() - tail], &theirs[head..theirs.len() - tail]);
     // A plain line that one side took out and the other left is taken out.
     let left = |unit: &&Unit, other: &[Unit]| {
-        unit.name.is_some() || !base.iter().any(|b| b.sign() == unit.sign()) || other.iter().any(|u| u.sign() == unit.sign())
+        unit.name.is_some()
+            || !base.iter().any(|b| b.sign() == unit.sign())
+            || other.iter().any(|u| u.sign() == unit.sign())
     };
     let o: Vec<Unit> = o.iter().filter(|u| left(u, t)).cloned().collect();
     let t: Vec<Unit> = t.iter().filter(|u| left(u, ours)).cloned().collect();

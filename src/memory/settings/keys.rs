@@ -131,6 +131,16 @@ section! {
     }
 }
 
+impl Topics {
+    /// Whether a topic holds several values at once; `*` in a pattern stands for one segment.
+    pub fn holds_many(&self, topic: &str) -> bool {
+        self.many.iter().any(|pattern| {
+            let same = |(a, b): (&str, &str)| a == "*" || a.eq_ignore_ascii_case(b);
+            pattern.split('/').count() == topic.split('/').count() && pattern.split('/').zip(topic.split('/')).all(same)
+        })
+    }
+}
+
 section! {
     /// The sediment file.
     Sediment {

@@ -1,0 +1,360 @@
+//! Git for real: clones that add, distill, edit by hand and delete, through a bare remote.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A bare remote and clones of it, each with the memory in `memory/`.
+struct Clones {
+    dir: tempfile::TempDir,
+    names: Vec<&'static str>,
+    minute: std::cell::Cell<u32>,
+}
+
+impl Clones {
+    fn new(names: &[&'static str]) -> Self {
+        let dir = tempfile::Builder::new().prefix("alluvium-git-").tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("home")).unwrap();
+        let clones = Self { dir, names: names.to_vec(), minute: 0.into() };
+        clones.git(clones.dir.path(), &["init", "--quiet", "--bare", "-b", "main", "remote.git"]);
+        for (i, name) in names.iter().enumerate() {
+            clones.git(clones.dir.path(), &["clone", "--quiet", "remote.git", name]);
+            clones.git(&clones.at(name), &["symbolic-ref", "HEAD", "refs/heads/main"]);
+            if i == 0 {
+                clones.ok(name, &["init", "memory", "--quiet"]);
+                clones.ok(name, &["sync", "--quiet"]);
+            } else {
+                clones.git(&clones.at(name), &["pull", "--quiet", "origin", "main"]);
+                clones.ok(name, &["git", "setup", "--quiet"]);
+            }
+        }
+        clones
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn memory(&self, name: &str) -> PathBuf {
+        self.at(name).join("memory")
+    }
+
+    fn environment(&self, command: &mut Command) {
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.env("HOME", self.dir.path().join("home")).env("ALLUVIUM_ZONE", "UTC");
+        for who in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{who}_NAME"), "Test").env(format!("GIT_{who}_EMAIL"), "test@localhost");
+        }
+        let minute = self.minute.get();
+        self.minute.set(minute + 1);
+        let now = format!("2025-03-{:02}T{:02}:{:02}:00Z", 1 + minute / 1440, minute / 60 % 24, minute % 60);
+        command.env("ALLUVIUM_NOW", now);
+    }
+
+    #[track_caller]
+    fn git(&self, at: &Path, args: &[&str]) -> String {
+        let mut command = Command::new("git");
+        command.args(args).current_dir(at).stdin(Stdio::null());
+        self.environment(&mut command);
+        let output = command.output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "git {args:?}: {out}{err}");
+        out.into_owned()
+    }
+
+    fn run(&self, name: &str, args: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alluvium"));
+        command.args(args).current_dir(self.at(name)).stdin(Stdio::null());
+        self.environment(&mut command);
+        let output = command.output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+    }
+
+    #[track_caller]
+    fn ok(&self, name: &str, args: &[&str]) -> String {
+        let (code, out, err) = self.run(name, args);
+        assert_eq!(code, 0, "in {name}: alluvium {args:?}: {out}{err}");
+        out
+    }
+
+    /// Everybody syncs until nobody has anything left to say.
+    fn sync_all(&self) {
+        for _ in 0..2 {
+            for name in &self.names {
+                self.ok(name, &["sync", "--quiet"]);
+            }
+        }
+    }
+
+    fn files(&self, name: &str) -> std::collections::BTreeMap<String, Vec<u8>> {
+        let listed = self.git(&self.at(name), &["ls-files"]);
+        listed.lines().map(|f| (f.to_owned(), std::fs::read(self.at(name).join(f)).unwrap())).collect()
+    }
+
+    fn sediment(&self, name: &str) -> String {
+        std::fs::read_to_string(self.memory(name).join("sediment.md")).unwrap()
+    }
+
+    fn edit(&self, name: &str, change: impl FnOnce(String) -> String) {
+        let path = self.memory(name).join("sediment.md");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(path, change(text)).unwrap();
+    }
+
+    #[track_caller]
+    fn all_equal(&self) {
+        let first = self.files(self.names[0]);
+        for name in &self.names[1..] {
+            let other = self.files(name);
+            assert_eq!(first.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
+            for (file, bytes) in &first {
+                assert_eq!(
+                    String::from_utf8_lossy(bytes),
+                    String::from_utf8_lossy(&other[file]),
+                    "{file} of {} and {name}",
+                    self.names[0]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_later_value_of_a_slot_wins_whoever_learned_it() {
+    let clones = Clones::new(&["ana", "ben"]);
+    clones.ok("ana", &["add", "Decision", "Queue is Redis.", "--topic", "p/queue"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.minute.set(2000);
+    clones.ok("ben", &["add", "Decision", "Queue is Postgres.", "--topic", "p/queue"]);
+    clones.ok("ben", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.all_equal();
+    let sediment = clones.sediment("ana");
+    assert!(sediment.contains("Queue is Postgres."), "{sediment}");
+    assert!(!sediment.contains("Queue is Redis."), "{sediment}");
+    let history = clones.ok("ben", &["history", "p/queue"]);
+    assert!(history.contains("Queue is Redis.") && history.contains("Queue is Postgres."), "{history}");
+    // Nothing is left to do, and nobody is taken for having edited by hand.
+    let (code, out, err) = clones.run("ben", &["distill"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+    assert!(!sediment.contains("pin"), "{sediment}");
+}
+
+#[test]
+fn what_one_clone_deletes_does_not_come_back_from_another() {
+    let clones = Clones::new(&["ana", "ben"]);
+    clones.ok("ana", &["add", "Decision", "Builds run at noon.", "--topic", "p/builds"]);
+    clones.ok("ana", &["add", "Decision", "Logs are JSON.", "--topic", "p/logs"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.edit("ana", |text| text.lines().filter(|l| !l.contains("noon")).map(|l| format!("{l}\n")).collect());
+    clones.ok("ben", &["add", "Fact", "The port is 8080.", "--topic", "p/port"]);
+    clones.ok("ben", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.ok("ben", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.all_equal();
+    for name in ["ana", "ben"] {
+        let sediment = clones.sediment(name);
+        assert!(!sediment.contains("noon"), "{name}: {sediment}");
+        assert!(sediment.contains("8080") && sediment.contains("JSON"), "{name}: {sediment}");
+    }
+}
+
+#[test]
+fn the_same_record_distilled_in_two_clones_is_one_entry() {
+    let clones = Clones::new(&["ana", "ben"]);
+    clones.ok("ana", &["add", "Lesson", "The parser drops the last line."]);
+    clones.ok("ana", &["sync", "--quiet"]);
+    clones.ok("ben", &["sync", "--quiet"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.ok("ben", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.all_equal();
+    assert_eq!(clones.sediment("ana").matches("drops the last line").count(), 1);
+}
+
+#[test]
+fn sync_commits_only_its_own_paths() {
+    let clones = Clones::new(&["ana"]);
+    let at = clones.at("ana");
+    std::fs::write(at.join("mine.txt"), "staged").unwrap();
+    std::fs::write(at.join("other.txt"), "untracked").unwrap();
+    clones.git(&at, &["add", "mine.txt"]);
+    clones.ok("ana", &["add", "Note", "hello"]);
+    clones.ok("ana", &["sync", "--quiet"]);
+    assert_eq!(clones.git(&at, &["status", "--porcelain"]), "A  mine.txt\n?? other.txt\n");
+    let names = clones.git(&at, &["show", "--name-only", "--format=", "HEAD"]);
+    assert!(names.lines().all(|n| n.starts_with("memory/")), "{names}");
+}
+
+#[test]
+fn sync_refuses_in_the_middle_of_a_merge_and_waits_for_no_lock() {
+    let clones = Clones::new(&["ana"]);
+    let at = clones.at("ana");
+    clones.ok("ana", &["add", "Note", "hello"]);
+    let head = clones.git(&at, &["rev-parse", "HEAD"]);
+    std::fs::write(at.join(".git/MERGE_HEAD"), &head).unwrap();
+    let (code, _, err) = clones.run("ana", &["sync"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("the repository is in the middle of a merge"), "{err}");
+    std::fs::remove_file(at.join(".git/MERGE_HEAD")).unwrap();
+    std::fs::write(at.join(".git/index.lock"), "").unwrap();
+    let (code, _, err) = clones.run("ana", &["sync"]);
+    assert_eq!(code, 75, "{err}");
+    std::fs::remove_file(at.join(".git/index.lock")).unwrap();
+    clones.ok("ana", &["sync", "--quiet"]);
+}
+
+#[test]
+fn sync_without_repository_remote_or_network_says_so() {
+    let clones = Clones::new(&["ana"]);
+    let outside = clones.dir.path().join("outside");
+    std::fs::create_dir(&outside).unwrap();
+    clones.ok("outside", &["init", "--quiet"]);
+    let (code, _, err) = clones.run("outside", &["sync"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("is not in a git repository"), "{err}");
+    clones.git(&outside, &["init", "--quiet", "-b", "main"]);
+    let (code, _, err) = clones.run("outside", &["sync"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("there is no remote"), "{err}");
+    clones.git(&outside, &["remote", "add", "origin", "../nowhere.git"]);
+    clones.ok("outside", &["add", "Note", "kept"]);
+    let (code, _, err) = clones.run("outside", &["sync"]);
+    assert_eq!(code, 75, "{err}");
+    assert!(err.contains("cannot fetch from `origin`"), "{err}");
+    assert_eq!(clones.git(&outside, &["status", "--porcelain"]), "", "the commit stays");
+}
+
+#[test]
+fn setup_a_second_time_changes_nothing() {
+    let clones = Clones::new(&["ana"]);
+    clones.ok("ana", &["git", "setup", "--quiet"]);
+    let before = (clones.files("ana"), std::fs::read(clones.at("ana").join(".git/config")).unwrap());
+    let (code, _, err) = clones.run("ana", &["git", "setup"]);
+    assert_eq!((code, err.as_str()), (0, "nothing to do\n"));
+    assert_eq!(before, (clones.files("ana"), std::fs::read(clones.at("ana").join(".git/config")).unwrap()));
+}
+
+/// F029: the union driver, git's plain merge and ours; each record counts once, none is missing.
+#[test]
+fn every_way_of_merging_keeps_each_record_once() {
+    for way in ["alluvium", "union", "plain"] {
+        let clones = Clones::new(&["ana", "ben"]);
+        for name in ["ana", "ben"] {
+            let attributes = clones.memory(name).join(".gitattributes");
+            let text = std::fs::read_to_string(&attributes).unwrap();
+            let text = match way {
+                "union" => text.replace("merge=alluvium", "merge=union"),
+                "plain" => String::new(),
+                _ => text,
+            };
+            std::fs::write(attributes, text).unwrap();
+        }
+        clones.git(&clones.at("ana"), &["commit", "--quiet", "--allow-empty", "-am", "attributes"]);
+        let day = clones.memory("ana").join("stream/2025/2025-03-05.md");
+        std::fs::create_dir_all(day.parent().unwrap()).unwrap();
+        std::fs::write(&day, "- 09:00 [Note] base\n- 09:10 [Note] edited later\n").unwrap();
+        clones.git(&clones.at("ana"), &["add", "."]);
+        clones.git(&clones.at("ana"), &["commit", "--quiet", "-m", "day"]);
+        clones.git(&clones.at("ana"), &["push", "--quiet", "origin", "main"]);
+        clones.git(&clones.at("ben"), &["checkout", "--quiet", "."]);
+        clones.git(&clones.at("ben"), &["pull", "--quiet", "origin", "main"]);
+        let imported = "- 10:00 [Note] imported\n";
+        std::fs::write(&day, format!("- 09:00 [Note] base\n- 09:10 [Note] edited later, by ana\n{imported}- 10:30 [Note] ana\n- 10:31 [Note] ana\n")).unwrap();
+        let bens = clones.memory("ben").join("stream/2025/2025-03-05.md");
+        std::fs::write(
+            &bens,
+            format!("- 09:00 [Note] base\n- 09:10 [Note] edited later\n{imported}- 10:40 [Note] ben\n"),
+        )
+        .unwrap();
+        for name in ["ana", "ben"] {
+            clones.git(&clones.at(name), &["commit", "--quiet", "-am", name]);
+        }
+        clones.git(&clones.at("ana"), &["push", "--quiet", "origin", "main"]);
+        // A plain merge leaves conflict markers; the reader copes with them.
+        let mut pull = Command::new("git");
+        pull.args(["pull", "--quiet", "--no-rebase", "--no-edit", "origin", "main"]).current_dir(clones.at("ben"));
+        clones.environment(&mut pull);
+        pull.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+        let shown = clones.ok("ben", &["show", "2025-03-05", "--json"]);
+        let count = |text: &str| shown.matches(&format!("\"{text}\"")).count();
+        for (text, times) in [("base", 1), ("imported", 1), ("ana", 2), ("ben", 1), ("edited later, by ana", 1)] {
+            assert_eq!(count(text), times, "{way}: {text} in {shown}");
+        }
+    }
+}
+
+/// A small generator of numbers, so that a seed gives the same story again.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+#[test]
+fn clones_that_work_in_any_order_end_with_the_same_bytes() {
+    for seed in 1..=4 {
+        let clones = Clones::new(&["ana", "ben", "cleo"]);
+        let mut dice = Dice(seed);
+        let mut notes = 0;
+        let mut deleted: Vec<String> = Vec::new();
+        let mut latest = std::collections::BTreeMap::new();
+        for _ in 0..24 {
+            let name = clones.names[usize::try_from(dice.roll(3)).unwrap()];
+            clones.minute.set(clones.minute.get() + 700);
+            match dice.roll(8) {
+                0..=2 => {
+                    let slot = dice.roll(5);
+                    let (topic, text) = (format!("p/slot-{slot}"), format!("Slot {slot} is value {notes}."));
+                    clones.ok(name, &["add", "Decision", &text, "--topic", &topic]);
+                    latest.insert(slot, text);
+                    notes += 1;
+                }
+                3 => {
+                    clones.ok(name, &["add", "Note", &format!("note number {notes}")]);
+                    notes += 1;
+                }
+                4 => {
+                    clones.ok(name, &["add", "Lesson", &format!("Lesson {notes}: gears of kind {} grind.", notes * 7)]);
+                    clones.ok(name, &["distill", "--quiet"]);
+                    notes += 1;
+                }
+                5 => drop(clones.ok(name, &["distill", "--quiet"])),
+                6 => clones.edit(name, |text| {
+                    let Some(line) = text.lines().find(|l| l.contains("Lesson ")).map(str::to_owned) else {
+                        return text;
+                    };
+                    deleted.push(line.split(':').next().unwrap().trim_start_matches("- ").to_owned());
+                    text.replace(&format!("{line}\n"), "")
+                }),
+                _ => drop(clones.ok(name, &["sync", "--quiet"])),
+            }
+        }
+        clones.sync_all();
+        clones.ok("ben", &["distill", "--quiet"]);
+        clones.sync_all();
+        clones.all_equal();
+        let all = clones.ok("ana", &["show", "2025-01-01..2025-12-31", "--json"]);
+        for n in 0..notes {
+            let times = [format!("number {n}\""), format!("value {n}.\""), format!("Lesson {n}:")];
+            assert_eq!(
+                times.iter().map(|t| all.matches(t.as_str()).count()).sum::<usize>(),
+                1,
+                "seed {seed}: record {n}"
+            );
+        }
+        let sediment = clones.sediment("cleo");
+        for gone in &deleted {
+            assert!(!sediment.contains(&format!("{gone}:")), "seed {seed}: `{gone}` came back:\n{sediment}");
+        }
+        for (slot, text) in &latest {
+            assert!(sediment.contains(text.as_str()), "seed {seed}: slot {slot} should be `{text}`:\n{sediment}");
+            assert_eq!(sediment.matches(&format!("Slot {slot} is")).count(), 1, "seed {seed}:\n{sediment}");
+        }
+    }
+}
