@@ -262,6 +262,19 @@ fn within(confidence: f64) -> f64 {
     ((confidence * 1e6).round() / 1e6).clamp(0.0, 1.0)
 }
 
+/// Whether records behind an event count for its entry: a statement, or a judgement.
+fn is_counted(event: &Event) -> bool {
+    matches!(event, Event::Added { .. } | Event::Seen { .. } | Event::Judged { .. } | Event::Updated { .. })
+}
+
+/// Whether an event only repeats what an earlier run told: the same records about the same entry.
+fn is_told_again(counted: &HashSet<(&EntryId, RecordId)>, event: &Event) -> bool {
+    let sources = event.sources();
+    is_counted(event)
+        && !sources.is_empty()
+        && event.entry().is_some_and(|id| sources.iter().all(|record| counted.contains(&(id, *record))))
+}
+
 /// The runs whose effect was taken back by later ones, by name.
 pub fn taken_back<'r>(runs: impl IntoIterator<Item = &'r Run>) -> HashSet<&'r str> {
     let events = runs.into_iter().flat_map(|run| &run.events);
@@ -279,8 +292,6 @@ pub struct State {
     pub runs: usize,
     /// Pairs of entries whose conflict a person settled as no conflict.
     pub settled: BTreeSet<(EntryId, EntryId)>,
-    /// Which records were counted for which entry. After a merge two runs may tell of one record.
-    counted: HashSet<(EntryId, RecordId)>,
 }
 
 impl State {
@@ -300,6 +311,9 @@ impl State {
             touched.extend(run.events.iter().filter(|e| e.is_by_hand()).filter_map(Event::entry));
         }
         let mut state = Self::default();
+        // After a merge two runs may tell of one record: it counts once for an entry, and what left
+        // in between does not come back by it.
+        let mut counted: HashSet<(&EntryId, RecordId)> = HashSet::new();
         for run in &runs {
             state.runs += 1;
             let undone = theirs.get(run.id.as_str());
@@ -310,8 +324,13 @@ impl State {
                         event.is_by_hand() || event.entry().is_some_and(|id| undone.is_none_or(|t| t.contains(id)))
                     }
                 };
-                if stays {
+                if stays && !is_told_again(&counted, event) {
                     state.take(event, run.day());
+                }
+            }
+            for event in &run.events {
+                if let Some(id) = event.entry().filter(|_| is_counted(event)) {
+                    counted.extend(event.sources().iter().map(|record| (id, *record)));
                 }
             }
         }
@@ -333,24 +352,10 @@ impl State {
             _ => {}
         }
         let Some(id) = event.entry() else { return };
-        if self.is_told_again(id, event) {
-            return;
-        }
         let before = self.entries.remove(id);
         if let Some(after) = EntryState::after(before, event, day) {
             self.entries.insert(id.clone(), after);
         }
-    }
-
-    /// Whether an event only repeats what another run, merged in from elsewhere, already told: the
-    /// same records about the same entry. What left in between does not come back by it.
-    fn is_told_again(&mut self, id: &EntryId, event: &Event) -> bool {
-        if !matches!(event, Event::Added { .. } | Event::Seen { .. } | Event::Judged { .. } | Event::Updated { .. }) {
-            return false;
-        }
-        let sources = event.sources();
-        let new = sources.iter().filter(|r| self.counted.insert((id.clone(), **r))).count();
-        !sources.is_empty() && new == 0 && self.entries.contains_key(id)
     }
 
     /// The entries that stand in the sediment.
