@@ -45,6 +45,11 @@ impl<'a> Message<'a> {
         self.role == Role::User && self.says
     }
 
+    /// Whether a block of it is an answer.
+    pub fn is_answer(&self, block: &str) -> bool {
+        self.answers.iter().any(|a| a.block.is_some_and(|b| std::ptr::eq(b, block)))
+    }
+
     /// Whether a conversation may begin with it.
     pub fn may_begin(&self) -> bool {
         self.is_from_user() && self.answers.is_empty()

@@ -5,6 +5,7 @@
 //! byte for byte, unknown fields and spellings of numbers included.
 
 pub mod count;
+pub mod edit;
 pub mod import;
 pub mod list;
 pub mod message;

@@ -1,13 +1,13 @@
-//! What must change in a conversation so that a strict API takes it, and how a changed message is written.
+//! What must change in a conversation so that a strict API takes it.
 //!
 //! An interrupted call has no result, a retry repeats an id, a cut elsewhere left a result behind: each
 //! makes the API refuse every later request. A call without a result is *marked*, by an answer that says
 //! that none was recorded; it claims no success and asks for no retry. A result without a call is left
 //! out. Both are told.
 
-use std::collections::HashSet;
-use std::ops::Range;
+use std::collections::{BTreeMap, HashSet};
 
+use super::edit::Changes;
 use super::message::{Id, Message, Role};
 use super::pair::{Pairs, Place, Unit};
 use super::raw::{self, quote};
@@ -77,35 +77,13 @@ impl std::fmt::Display for Note {
     }
 }
 
-/// What changes in one message.
-#[derive(Debug, Clone, Default)]
-pub struct Changes {
-    /// It is left out.
-    pub gone: bool,
-    /// Ranges of its source that are written otherwise.
-    pub edits: Vec<(Range<usize>, String)>,
-    /// Blocks that are left out, by their range.
-    pub removed: Vec<Range<usize>>,
-    /// Answers that are added to its blocks.
-    pub added: Vec<String>,
-    /// Whether answers must be put before its other blocks.
-    pub answers_first: bool,
-}
-
-impl Changes {
-    /// Whether the message is written as it is.
-    pub fn is_none(&self) -> bool {
-        self.edits.is_empty() && self.removed.is_empty() && self.added.is_empty() && !self.answers_first
-    }
-}
-
 /// A conversation that a strict API takes.
 #[derive(Debug, Clone)]
 pub struct Repaired {
     /// One for each message.
     pub changes: Vec<Changes>,
-    /// Messages written after the members of a unit, one list for each unit.
-    pub after: Vec<Vec<String>>,
+    /// Messages written behind a message.
+    pub after: BTreeMap<usize, Vec<String>>,
     /// What was done, in the order of the messages.
     pub notes: Vec<Note>,
 }
@@ -118,14 +96,14 @@ pub fn repair(
     shape: Shape,
     unanswered: Unanswered,
 ) -> Repaired {
-    let mut repaired = Repaired {
-        changes: vec![Changes::default(); messages.len()],
-        after: vec![Vec::new(); units.len()],
-        notes: Vec::new(),
-    };
+    let mut repaired =
+        Repaired { changes: vec![Changes::default(); messages.len()], after: BTreeMap::new(), notes: Vec::new() };
     repaired.orphans(messages, pairs);
-    repaired.unanswered(messages, pairs, units, shape, unanswered);
-    repaired.ids(messages, pairs, shape);
+    let open = repaired.unanswered(messages, pairs, units, shape, unanswered);
+    let names = repaired.ids(messages, pairs, shape);
+    for (u, calls) in open {
+        repaired.mark(messages, &units[u], u, shape, &calls, &names);
+    }
     repaired.order(messages, pairs, units, shape);
     repaired.notes.sort_by_key(|note| note.message);
     repaired
@@ -151,6 +129,7 @@ impl Repaired {
         }
     }
 
+    /// Leaves units out whose calls can neither be answered nor marked; gives the calls to be marked, by unit.
     fn unanswered(
         &mut self,
         messages: &[Message<'_>],
@@ -158,90 +137,113 @@ impl Repaired {
         units: &[Unit],
         shape: Shape,
         unanswered: Unanswered,
-    ) {
+    ) -> Vec<(usize, Vec<Place>)> {
         let open: HashSet<Place> = pairs.unanswered.iter().copied().collect();
         let last = units.iter().rposition(|u| messages[u.members[0]].role != Role::System);
+        let mut to_mark = Vec::new();
         for (u, unit) in units.iter().enumerate() {
-            let calls: Vec<Place> =
-                unit.members.iter().flat_map(|m| (0..messages[*m].calls.len()).map(|c| (*m, c))).collect();
-            let calls: Vec<Place> = calls.into_iter().filter(|place| open.contains(place)).collect();
+            let calls = unit.members.iter().flat_map(|m| (0..messages[*m].calls.len()).map(|c| (*m, c)));
+            let calls: Vec<Place> = calls.filter(|place| open.contains(place)).collect();
             let in_flight = Some(u) == last && unit.members.iter().all(|m| messages[*m].answers.is_empty());
             if calls.is_empty() || unanswered == Unanswered::Keep && in_flight {
                 continue;
             }
-            let answers: Option<Vec<String>> = calls
-                .iter()
-                .map(|&(m, c)| shape.answer(&messages[m].calls[c], NOT_RECORDED, messages[m].raw))
-                .collect();
-            let marked = match answers.filter(|_| unanswered != Unanswered::Drop) {
-                Some(answers) => {
-                    self.mark(messages, unit, u, shape, answers);
-                    What::UnansweredMarked
-                }
-                None => {
-                    unit.members.iter().for_each(|m| self.changes[*m].gone = true);
-                    What::UnansweredDropped
-                }
+            let can_mark = |&(m, c): &Place| shape.answer(&messages[m].calls[c], None, "", messages[m].raw).is_some();
+            let what = if unanswered != Unanswered::Drop && calls.iter().all(can_mark) {
+                What::UnansweredMarked
+            } else {
+                unit.members.iter().for_each(|m| self.changes[*m].gone = true);
+                What::UnansweredDropped
             };
-            for (m, c) in calls {
-                self.note(m, messages[m].calls[c].id.as_ref(), marked);
+            for &(m, c) in &calls {
+                self.note(m, messages[m].calls[c].id.as_ref(), what);
+            }
+            if what == What::UnansweredMarked {
+                to_mark.push((u, calls));
+            }
+        }
+        to_mark
+    }
+
+    fn mark(
+        &mut self,
+        messages: &[Message<'_>],
+        unit: &Unit,
+        u: usize,
+        shape: Shape,
+        calls: &[Place],
+        names: &BTreeMap<Place, String>,
+    ) {
+        let answer = |&(m, c): &Place| {
+            let name = names.get(&(m, c)).map(String::as_str);
+            shape.answer(&messages[m].calls[c], name, NOT_RECORDED, messages[m].raw)
+        };
+        if let Some(carrier) = shape.carrier(&[]) {
+            let answers: Vec<String> = calls.iter().filter_map(answer).collect();
+            let has_answers = |m: &&usize| {
+                !self.changes[**m].gone && !messages[**m].answers.is_empty() && messages[**m].blocks.is_some()
+            };
+            match unit.members.iter().find(has_answers) {
+                Some(m) => self.changes[*m].added = answers,
+                None => self
+                    .after
+                    .entry(*unit.members.last().unwrap_or(&u))
+                    .or_default()
+                    .push(carrier.replace("[]", &format!("[{}]", answers.join(",")))),
+            }
+        } else {
+            // Where a turn is one message, a mark follows the turn that it belongs to.
+            for call in calls {
+                let at = if shape.joins_turns() {
+                    unit.members.iter().rfind(|m| messages[**m].role == Role::Assistant)
+                } else {
+                    Some(&call.0)
+                };
+                self.after.entry(at.copied().unwrap_or(call.0)).or_default().extend(answer(call));
             }
         }
     }
 
-    fn mark(&mut self, messages: &[Message<'_>], unit: &Unit, u: usize, shape: Shape, answers: Vec<String>) {
-        let carrier = unit.members.iter().find(|m| !messages[**m].answers.is_empty() && messages[**m].blocks.is_some());
-        match (carrier, shape.carrier(&answers)) {
-            (Some(m), Some(_)) => self.changes[*m].added = answers,
-            (None, Some(carrier)) => self.after[u].push(carrier),
-            (_, None) => self.after[u].extend(answers),
-        }
-    }
-
-    /// Makes ids unique strings. The latest call keeps its id, so that nothing changes when an older one is dropped.
-    fn ids(&mut self, messages: &[Message<'_>], pairs: &Pairs, shape: Shape) {
+    /// Makes ids unique strings; gives the new names. The latest call keeps its id, so that nothing changes
+    /// when an older one is dropped.
+    fn ids(&mut self, messages: &[Message<'_>], pairs: &Pairs, shape: Shape) -> BTreeMap<Place, String> {
+        let mut names = BTreeMap::new();
         if !shape.wants_unique_ids() {
-            return;
+            return names;
         }
-        let all = messages.iter().flat_map(|m| m.calls.iter().filter_map(|c| c.id.as_ref().map(|id| id.text.clone())));
-        let mut taken: HashSet<String> = all.collect();
+        let calls = || {
+            messages
+                .iter()
+                .enumerate()
+                .flat_map(|(m, message)| message.calls.iter().enumerate().map(move |(c, call)| ((m, c), call)))
+        };
+        let calls: Vec<_> = calls().filter_map(|(place, call)| call.id.as_ref().map(|id| (place, call, id))).collect();
+        let mut taken: HashSet<String> = calls.iter().map(|(_, _, id)| id.text.clone()).collect();
         let mut used: HashSet<&str> = HashSet::new();
-        for (m, message) in messages.iter().enumerate().rev() {
-            for (c, call) in message.calls.iter().enumerate().rev() {
-                let Some(id) = &call.id else { continue };
-                let answer = pairs.answer_of.get(&(m, c)).map(|&(m, a)| (m, &messages[m].answers[a]));
-                let fresh = if used.insert(&id.text) { None } else { Some(fresh_id(&id.text, &mut taken)) };
-                let name = quote(fresh.as_deref().unwrap_or(&id.text));
-                let mut quoted = false;
-                let own = std::iter::once(id.raw).chain(call.repeats.iter().copied()).map(|raw| (m, raw));
-                let others = answer.and_then(|(m, a)| a.id.as_ref().map(|id| (m, id.raw)));
-                for (m, raw) in own.chain(others) {
-                    if fresh.is_some() || !raw.starts_with('"') {
-                        quoted |= fresh.is_none();
-                        self.changes[m].edits.push((raw::range(messages[m].raw, raw), name.clone()));
-                    }
-                }
-                if fresh.is_some() {
-                    self.rename_marks(id, &name);
-                    self.note(m, Some(id), What::IdRenamed);
-                } else if quoted {
-                    self.note(m, Some(id), What::IdQuoted);
-                }
+        for &((m, c), call, id) in calls.iter().rev() {
+            if self.changes[m].gone {
+                continue;
+            }
+            let fresh = if used.insert(&id.text) { None } else { Some(fresh_id(&id.text, &mut taken)) };
+            let name = quote(fresh.as_deref().unwrap_or(&id.text));
+            let answer = pairs
+                .answer_of
+                .get(&(m, c))
+                .and_then(|&(m, a)| messages[m].answers[a].id.as_ref().map(|id| (m, id.raw)));
+            let own = std::iter::once(id.raw).chain(call.repeats.iter().copied()).map(|raw| (m, raw));
+            let mut quoted = false;
+            for (m, raw) in own.chain(answer).filter(|(_, raw)| fresh.is_some() || !raw.starts_with('"')) {
+                quoted = true;
+                self.changes[m].edits.push((raw::range(messages[m].raw, raw), name.clone()));
+            }
+            if let Some(fresh) = fresh {
+                names.insert((m, c), fresh);
+                self.note(m, Some(id), What::IdRenamed);
+            } else if quoted {
+                self.note(m, Some(id), What::IdQuoted);
             }
         }
-    }
-
-    /// An interrupted call that is renamed takes its mark along: the mark of an older call is found before
-    /// that of a later one, which has the same id.
-    fn rename_marks(&mut self, id: &Id<'_>, name: &str) {
-        let old = quote(&id.text);
-        let marks = self.changes.iter_mut().flat_map(|c| c.added.iter_mut()).chain(self.after.iter_mut().flatten());
-        for mark in marks.filter(|mark| mark.contains(NOT_RECORDED)) {
-            if let Some(at) = mark.find(&old) {
-                mark.replace_range(at..at + old.len(), name);
-                return;
-            }
-        }
+        names
     }
 
     fn order(&mut self, messages: &[Message<'_>], pairs: &Pairs, units: &[Unit], shape: Shape) {
@@ -258,16 +260,29 @@ impl Repaired {
         if shape != Shape::Anthropic {
             return;
         }
-        for (m, message) in messages.iter().enumerate().filter(|(_, message)| message.says) {
-            let (Some(list), true) =
-                (message.blocks, message.answers.iter().enumerate().any(|(a, _)| pairs.call_of.contains_key(&(m, a))))
-            else {
-                continue;
-            };
-            let blocks = raw::elements(list).unwrap_or_default();
-            let is_answer =
-                |block: &&str| message.answers.iter().any(|a| a.block.is_some_and(|b| std::ptr::eq(b, *block)));
-            self.changes[m].answers_first = blocks.iter().skip_while(|b| is_answer(b)).any(is_answer);
+        for unit in units {
+            let paired =
+                |m: usize| (0..messages[m].answers.len()).filter(move |a| pairs.call_of.contains_key(&(m, *a)));
+            let carriers: Vec<usize> = unit.members.iter().copied().filter(|m| paired(*m).next().is_some()).collect();
+            let Some((&first, later)) = carriers.split_first() else { continue };
+            // Results come before anything said: where somebody spoke between them, they are brought together.
+            if carriers.iter().rev().skip(1).any(|m| messages[*m].says) {
+                for &m in later {
+                    for range in
+                        paired(m).filter_map(|a| messages[m].answers[a].block).map(|b| raw::range(messages[m].raw, b))
+                    {
+                        self.changes[m].removed.push(range.clone());
+                        self.changes[first].brought.push((m, range));
+                    }
+                    self.changes[m].gone |= !messages[m].says;
+                    self.note(m, None, What::Moved);
+                }
+            }
+            for &m in &carriers {
+                let blocks = messages[m].blocks.and_then(raw::elements).unwrap_or_default();
+                let mut rest = blocks.into_iter().skip_while(|block| messages[m].is_answer(block));
+                self.changes[m].answers_first = rest.any(|block| messages[m].is_answer(block));
+            }
         }
     }
 }
@@ -283,39 +298,4 @@ fn fresh_id(id: &str, taken: &mut HashSet<String>) -> String {
         }
         n += 1;
     }
-}
-
-/// Writes a message with its changes; byte for byte where there are none.
-pub fn write(message: &Message<'_>, changes: &Changes) -> String {
-    let raw = message.raw;
-    let edited = |range: Range<usize>| {
-        let mut edits: Vec<_> =
-            changes.edits.iter().filter(|(r, _)| range.start <= r.start && r.end <= range.end).collect();
-        edits.sort_by_key(|(r, _)| r.start);
-        let (mut text, mut at) = (String::with_capacity(range.len()), range.start);
-        for (r, new) in edits {
-            text.push_str(&raw[at..r.start]);
-            text.push_str(new);
-            at = r.end;
-        }
-        text + &raw[at..range.end]
-    };
-    let rebuilt = !changes.removed.is_empty() || !changes.added.is_empty() || changes.answers_first;
-    let Some(list) = message.blocks.filter(|_| rebuilt) else { return edited(0..raw.len()) };
-    let mut blocks: Vec<(bool, String)> = Vec::new();
-    for block in raw::elements(list).unwrap_or_default() {
-        let range = raw::range(raw, block);
-        if !changes.removed.contains(&range) {
-            let is_answer = message.answers.iter().any(|a| a.block.is_some_and(|b| std::ptr::eq(b, block)));
-            blocks.push((is_answer, edited(range)));
-        }
-    }
-    if changes.answers_first || !changes.added.is_empty() {
-        blocks.sort_by_key(|(is_answer, _)| !is_answer);
-    }
-    let answers = blocks.iter().take_while(|(is_answer, _)| *is_answer).count();
-    let mut texts: Vec<String> = blocks.into_iter().map(|(_, text)| text).collect();
-    texts.splice(answers..answers, changes.added.iter().cloned());
-    let range = raw::range(raw, list);
-    format!("{}[{}]{}", edited(0..range.start), texts.join(","), edited(range.end..raw.len()))
 }

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::count;
+use super::edit;
 use super::list::List;
 use super::message::{Message, Role};
 use super::pair::{self, Pairs, Unit};
@@ -140,9 +141,9 @@ struct Work<'l, 'a> {
     shrunk: Vec<Shrunk>,
 }
 
-impl Work<'_, '_> {
+impl<'a> Work<'_, 'a> {
     fn price(&mut self, units: Vec<Unit>) {
-        for (u, unit) in units.into_iter().enumerate() {
+        for unit in units {
             let alive: Vec<usize> = unit.members.iter().copied().filter(|m| !self.repaired.changes[*m].gone).collect();
             let first = &self.messages[unit.members[0]];
             let system = first.role == Role::System || is_summary(first);
@@ -151,24 +152,24 @@ impl Work<'_, '_> {
             let user = !system && alive.iter().any(|m| self.messages[*m].is_from_user());
             self.priced.push(Priced {
                 whole: alive.iter().map(|m| count::message(&self.written(*m))).sum::<usize>()
-                    + self.repaired.after[u].iter().map(|text| count::message(text)).sum::<usize>(),
+                    + self.after(&unit).map(|text| count::message(text)).sum::<usize>(),
                 begins: user && unit.members.len() == 1 && !answered(unit.members[0]),
                 user,
                 system,
                 gone: alive.is_empty(),
-                messages: alive.len() + self.repaired.after[u].len(),
+                messages: alive.len() + self.after(&unit).count(),
                 unit,
             });
         }
     }
 
-    fn written(&self, m: usize) -> Cow<'_, str> {
-        let changes = &self.repaired.changes[m];
-        if changes.is_none() {
-            Cow::Borrowed(self.messages[m].raw)
-        } else {
-            repair::write(&self.messages[m], changes).into()
-        }
+    /// The messages that are added behind those of a unit.
+    fn after(&self, unit: &Unit) -> impl Iterator<Item = &String> {
+        unit.members.iter().filter_map(|m| self.repaired.after.get(m)).flatten()
+    }
+
+    fn written(&self, m: usize) -> Cow<'a, str> {
+        edit::write(&self.messages, &self.repaired.changes, m)
     }
 
     /// The summary goes where an older one is, else behind the system messages at the beginning.
@@ -322,17 +323,12 @@ impl<'a> Work<'_, 'a> {
                 continue;
             }
             for &m in &priced.unit.members {
-                let changes = &self.repaired.changes[m];
-                if changes.gone {
-                    continue;
+                if !self.repaired.changes[m].gone {
+                    present.push(m);
+                    pieces.push(self.written(m));
                 }
-                present.push(m);
-                pieces.push(match changes.is_none() {
-                    true => Cow::Borrowed(self.messages[m].raw),
-                    false => repair::write(&self.messages[m], changes).into(),
-                });
+                pieces.extend(self.repaired.after.remove(&m).into_iter().flatten().map(Cow::Owned));
             }
-            pieces.extend(self.repaired.after[u].drain(..).map(Cow::Owned));
         }
         pieces.extend(summary.take().map(|s| Cow::Owned(s.text)));
         let whole = pieces.iter().all(|p| matches!(p, Cow::Borrowed(_)))

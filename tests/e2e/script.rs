@@ -1,5 +1,7 @@
 //! Made-up conversations, told once and written in every shape.
 
+#![allow(clippy::unwrap_used)]
+
 use serde_json::{Value, json};
 
 /// A turn of a conversation.
@@ -12,6 +14,8 @@ pub enum Turn {
     Calls(&'static str, Vec<String>),
     /// Results of the given ids, in one message where the shape puts them in one, with a text.
     Results(Vec<String>, String),
+    /// A person speaks before results, in the same message where the shape can hold both.
+    Mixed(&'static str, Vec<String>),
 }
 
 pub const SHAPES: [&str; 5] = ["openai", "responses", "anthropic", "langchain", "gemini"];
@@ -31,6 +35,16 @@ pub fn write(shape: &str, turns: &[Turn]) -> Vec<Value> {
 
 fn one(shape: &str, turn: &Turn) -> Vec<Value> {
     match (shape, turn) {
+        ("anthropic" | "gemini", Turn::Mixed(t, ids)) => {
+            let list = if shape == "gemini" { "parts" } else { "content" };
+            let said = if shape == "gemini" { json!({"text":t}) } else { json!({"type":"text","text":t}) };
+            let mut message = one(shape, &Turn::Results(ids.clone(), "late".into())).remove(0);
+            message[list].as_array_mut().unwrap().insert(0, said);
+            vec![message]
+        }
+        (_, Turn::Mixed(t, ids)) => {
+            [one(shape, &Turn::User(t)), one(shape, &Turn::Results(ids.clone(), "late".into()))].concat()
+        }
         ("anthropic" | "gemini", Turn::System(_)) => vec![],
         ("gemini", Turn::User(t)) => vec![json!({"role":"user","parts":[{"text":t}]})],
         ("gemini", Turn::Says(t)) => vec![json!({"role":"model","parts":[{"text":t}]})],

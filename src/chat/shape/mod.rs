@@ -94,9 +94,10 @@ impl Shape {
     }
 
     /// An answer to a call, as a message or, where answers share a message, as a block of one; `None` when
-    /// none can be made up. `like` is any message of the list, whose form is followed.
-    pub fn answer(self, call: &Call<'_>, text: &str, like: &str) -> Option<String> {
-        let id = call.id.as_ref().map(|id| quote(&id.text)).unwrap_or_default();
+    /// none can be made up. `id` is the call's new id, if it gets one; `like` is any message of the list,
+    /// whose form is followed.
+    pub fn answer(self, call: &Call<'_>, id: Option<&str>, text: &str, like: &str) -> Option<String> {
+        let id = id.or(call.id.as_ref().map(|id| id.text.as_str())).map(quote).unwrap_or_default();
         let (name, text) = (quote(&call.name), quote(text));
         Some(match (self, call.kind) {
             (_, Answering::Never) => return None,
