@@ -20,7 +20,7 @@ cc -O2 -o "$work/floor" "$source"
 export ALLUVIUM_ZONE=Europe/Berlin
 "$alluvium" --memory "$work/memory" init --quiet >"$work/init" 2>&1 || { cat "$work/init" >&2; exit 1; }
 cp -r "$work/memory" "$work/unsynced"
-printf '\n[stream]\nsync = false\n' >>"$work/unsynced/alluvium.toml"
+printf '[stream]\nsync = false\n' >"$work/unsynced/alluvium.toml"
 
 # Microseconds that a command takes, appended to a file.
 timed() {

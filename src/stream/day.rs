@@ -265,7 +265,7 @@ mod tests {
         );
         let texts: Vec<&str> = file.records.iter().map(|r| r.text.as_str()).collect();
         assert_eq!(texts, ["a", "b", "c", "d", "e"]);
-        assert_eq!(problems(&file), ["2 conflict-marker"]);
+        assert_eq!(problems(&file), ["2 conflict-marker", "8 duplicate-record"]);
     }
 
     #[test]

@@ -267,6 +267,8 @@ impl<'t> Scan<'t> {
         raw.id.hash = id::hash(&mut self.buffer, &day, raw.head.time, raw.head.kind, rest);
         let key = u64::from(raw.id.hash) | u64::from(raw.id.day.0.num_days_from_ce().unsigned_abs()) << 32;
         if self.seen.contains(&key) {
+            let reason = "the same record stands above; it counts once";
+            self.note(raw.line, Severity::Note, "duplicate-record", reason.into(), "delete one of them, or leave it");
             return None;
         }
         self.seen.push(key);

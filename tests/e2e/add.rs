@@ -113,9 +113,7 @@ fn texts_that_are_no_memory_are_refused() {
 #[test]
 fn a_long_text_is_kept_whole_where_the_settings_allow_it() {
     let lab = Lab::new();
-    let mut settings = lab.read("alluvium.toml");
-    settings.push_str("\n[stream]\nmax-bytes = 4000000\n");
-    lab.write("alluvium.toml", settings);
+    lab.write("alluvium.toml", "[stream]\nmax-bytes = 4000000\n");
     let text = format!("{}\nthe essential sentence", "word ".repeat(600_000).trim());
     lab.ok_with(&["add", "Note", "-"], text.as_bytes());
     let lines = (0..5000).map(|n| format!("line {n}")).collect::<Vec<_>>().join("\n");
@@ -300,9 +298,7 @@ fn a_long_day_is_warned_about_once() {
 #[test]
 fn a_kind_that_is_waited_for_is_distilled_at_once() {
     let lab = Lab::new();
-    let mut settings = lab.read("alluvium.toml");
-    settings.push_str("\n[distill]\non = [\"decision\"]\n");
-    lab.write("alluvium.toml", settings);
+    lab.write("alluvium.toml", "[distill]\non = [\"decision\"]\n");
     lab.ok(&["add", "Fact", "The port is 8080.", "--topic", "a/port"]);
     assert!(!lab.read("sediment.md").contains("8080"));
     lab.ok(&["add", "Decision", "Deployments are containerised.", "--topic", "a/deployment"]);

@@ -13,9 +13,7 @@ const DAY: &str = "stream/2025/2025-03-14.md";
 /// A memory that does not wait for the disk: these tests are about processes, not about power cuts.
 fn lab() -> Lab {
     let lab = Lab::new();
-    let mut settings = lab.read("alluvium.toml");
-    settings.push_str("\n[stream]\nsync = false\nmax-bytes = 300000\nwarn-lines = 100000\n");
-    lab.write("alluvium.toml", settings);
+    lab.write("alluvium.toml", "[stream]\nsync = false\nmax-bytes = 300000\nwarn-lines = 100000\n");
     lab
 }
 
