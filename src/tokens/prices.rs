@@ -36,10 +36,10 @@ pub(super) const SCRIPTS: [(i32, i32); 17] = [
     (10, 32),  // Arabic
     (10, 37),  // Devanagari
     (29, 39),  // other Indic scripts
-    (41, 37),  // Thai, Lao
+    (41, 38),  // Thai, Lao
     (4, 62),   // kana
     (75, 44),  // Hangul
-    (55, 69),  // Han
+    (55, 71),  // Han
     (50, 100), // any other
     (94, 17),  // Latin letters within a word of another script
 ];
