@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::lexicon::{ByHash, Cue, Lexicon};
+use super::naming::{Naming, naming};
 use super::reading::{Reading, fold};
 use crate::distill::{Board, Slot};
 use crate::history::EntryState;
@@ -26,8 +27,20 @@ pub struct Known {
     pub objects: Vec<u32>,
     /// Its text, read.
     pub reading: Reading,
+    /// What it says was and is, where it was written as a change.
+    pub naming: Option<Naming>,
     /// Whether it may be merged away or removed.
     pub loose: bool,
+}
+
+impl Known {
+    /// Where it states a value as the present one.
+    pub fn states(&self, stems: &[u32]) -> Option<std::ops::Range<usize>> {
+        match self.naming.as_ref().and_then(|n| n.new.clone()) {
+            None => self.reading.find(stems),
+            Some(new) => (self.reading.stems(new.clone()) == stems).then_some(new),
+        }
+    }
 }
 
 /// A frame's slot.
@@ -48,6 +61,8 @@ pub struct Index {
     lefts: ByHash<u64, Vec<EntryId>>,
     /// Wordings that an entry had in the past.
     pasts: ByHash<u64, Vec<EntryId>>,
+    /// Things that entries speak of, elsewhere than in their last words.
+    named: ByHash<u32, usize>,
     records: HashMap<RecordId, Vec<EntryId>>,
 }
 
@@ -135,6 +150,10 @@ impl Index {
         if let Some(topic) = &topic {
             self.topics.entry(topic.clone()).or_default().push(number);
         }
+        let tail = reading.core().last().map_or(0, |i| reading.words[*i].stem);
+        for object in objects.iter().filter(|o| **o != tail) {
+            *self.named.entry(*object).or_default() += 1;
+        }
         for word in &reading.content {
             self.words.entry(*word).or_default().push(number);
         }
@@ -144,7 +163,7 @@ impl Index {
         let loose = !slot.pinned && !state.by_hand;
         let (id, section, stated) = (id.clone(), state.section, state.stated);
         self.numbers.insert(id.clone(), number);
-        self.known.push(Some(Known { id, section, stated, topic, objects, reading, loose }));
+        self.known.push(Some(Known { id, section, stated, topic, objects, naming: naming(&reading), reading, loose }));
     }
 
     /// What an entry rests on and said before.
@@ -211,6 +230,11 @@ impl Index {
     /// Entries with a content word.
     pub fn with_word(&self, word: u32) -> impl Iterator<Item = &Known> {
         self.living(self.words.get(&word))
+    }
+
+    /// Whether entries speak of this thing, elsewhere than in their last words.
+    pub fn is_named(&self, object: u32) -> bool {
+        self.named.contains_key(&object)
     }
 
     /// How many entries have (or had, in this run) a content word.

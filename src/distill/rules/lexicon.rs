@@ -47,6 +47,7 @@ macro_rules! cues {
 
 cues! {
     Filler = "words.filler",
+    Article = "words.article",
     Binding = "words.binding",
     Own = "words.self",
     Preposition = "words.preposition",
@@ -267,8 +268,12 @@ impl Lexicon {
     }
 
     /// Cues that are asked for word by word only.
-    const SILENT: Cues =
-        Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Preposition.bit() | Cue::Hollow.bit();
+    const SILENT: Cues = Cue::Filler.bit()
+        | Cue::Article.bit()
+        | Cue::Binding.bit()
+        | Cue::Own.bit()
+        | Cue::Preposition.bit()
+        | Cue::Hollow.bit();
 }
 
 /// Reads one file into lists by key (`table.name`) and language, in file order.

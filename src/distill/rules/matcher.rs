@@ -298,6 +298,9 @@ impl<'r> Matcher<'r> {
                 continue;
             }
             let Some(d) = difference(&claim.reading, &known.reading) else { continue };
+            if self.tells_apart(claim, known, &d) {
+                continue;
+            }
             match place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon) {
                 Place::Several => {}
                 Place::Unclear => {
@@ -315,6 +318,17 @@ impl<'r> Matcher<'r> {
         }
         let _ = unclear;
         None
+    }
+
+    /// Whether the texts differ in the thing they speak of: names that stand before the end, or that other
+    /// entries speak of.
+    fn tells_apart(&self, claim: &Claim<'_>, known: &Known, d: &super::compare::Difference) -> bool {
+        let names = |r: &Reading, range: &std::ops::Range<usize>| -> Vec<u32> {
+            range.clone().map(|i| r.words[i].stem).filter(|w| r.objects.contains(w)).collect()
+        };
+        let (a, b) = (names(&claim.reading, &d.new), names(&known.reading, &d.old));
+        let last = claim.reading.content_in(d.new.end..claim.reading.head).next().is_none();
+        !a.is_empty() && !b.is_empty() && (!last || a.iter().chain(&b).all(|o| self.index.is_named(*o)))
     }
 
     /// The same subject, aspect and value in other words.

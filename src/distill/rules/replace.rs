@@ -60,7 +60,9 @@ impl Matcher<'_> {
         for frame in &claim.reading.frames {
             let theirs = known.reading.frames.iter().find(|f| (f.class, f.subject) == (frame.class, frame.subject));
             if let Some(theirs) = theirs.filter(|_| known.reading.frames.len() > claim.reading.frames.len()) {
-                let text = substituted(&known.reading, &theirs.value, claim.reading.shown(frame.value.clone()));
+                let articled = claim.reading.is(frame.value.start, Cue::Article);
+                let text =
+                    substituted(&known.reading, &theirs.value, claim.reading.shown(frame.value.clone()), articled);
                 return claim.update(known, &text, why);
             }
         }
@@ -84,7 +86,12 @@ impl Matcher<'_> {
             && known.reading.clauses.len() > 1
             && has_facts_beside(&known.reading, &old);
         let text = if more {
-            substituted(&known.reading, &old, claim.reading.shown(new.clone()))
+            substituted(
+                &known.reading,
+                &old,
+                claim.reading.shown(new.clone()),
+                claim.reading.is(new.start, Cue::Article),
+            )
         } else {
             claim.reading.text.clone()
         };
@@ -93,7 +100,7 @@ impl Matcher<'_> {
         for other in self.stating(&stems) {
             if other.id != known.id
                 && !companions.iter().any(|c| c.id == other.id)
-                && other.reading.find(&claim.reading.stems(new.clone())).is_none()
+                && other.states(&claim.reading.stems(new.clone())).is_none()
                 && self.speaks_of_the_same(&known.reading, &known.objects, &old, other, &stems, false)
             {
                 companions.push(other);
@@ -107,7 +114,7 @@ impl Matcher<'_> {
     /// Entries that state a run of stems, found by its rarest word.
     fn stating<'s>(&'s self, stems: &'s [u32]) -> impl Iterator<Item = &'s Known> + 's {
         let rarest = stems.iter().copied().filter(|w| self.index.count(*w) > 0).min_by_key(|w| self.index.count(*w));
-        rarest.into_iter().flat_map(|w| self.index.with_word(w)).filter(|k| k.reading.find(stems).is_some())
+        rarest.into_iter().flat_map(|w| self.index.with_word(w)).filter(|k| k.states(stems).is_some())
     }
 
     /// Whether an entry that states the same old value does so of the same thing: the same objects, and an aspect
@@ -121,7 +128,7 @@ impl Matcher<'_> {
         stems: &[u32],
         named: bool,
     ) -> bool {
-        let Some(place) = other.reading.find(stems) else { return false };
+        let Some(place) = other.states(stems) else { return false };
         if !other.loose {
             return false;
         }
@@ -202,7 +209,7 @@ impl Matcher<'_> {
         let new_stems = n.new.clone().map(|new| r.stems(new)).unwrap_or_default();
         let mut concerned: Vec<(usize, &Known)> = Vec::new();
         for known in self.stating(&stems) {
-            let states_new = !new_stems.is_empty() && new_stems != stems && known.reading.find(&new_stems).is_some();
+            let states_new = !new_stems.is_empty() && new_stems != stems && known.states(&new_stems).is_some();
             if states_new || !self.may_meet(claim, known) || !self.names_subject(claim, known) {
                 continue;
             }
@@ -224,8 +231,13 @@ impl Matcher<'_> {
         let fresh = r.shown(new.clone());
         let why = format!("names what changed: “{old}” → “{fresh}”");
         if let Some((_, known)) = concerned.first().copied() {
-            let place = known.reading.find(&stems)?;
-            let text = substituted(&known.reading, &place, fresh);
+            let place = known.states(&stems)?;
+            let articled = r.is(n.old.start, Cue::Article) || r.is(new.start, Cue::Article);
+            let text = if known.naming.is_some() {
+                r.text.clone()
+            } else {
+                substituted(&known.reading, &place, fresh, articled)
+            };
             let mut changes = vec![claim.update(known, &text, why)];
             changes.extend(self.merged_as(claim, known, &text, concerned[1..].iter().map(|(_, k)| *k)));
             return Some(Ok(changes));
@@ -398,17 +410,12 @@ fn has_facts_beside(r: &Reading, value: &Range<usize>) -> bool {
 }
 
 /// A text with another value in place of one; explanations behind a semicolon belonged to the old value and go.
-fn substituted(r: &Reading, value: &Range<usize>, fresh: &str) -> String {
+fn substituted(r: &Reading, value: &Range<usize>, fresh: &str, articled: bool) -> String {
     let mut from = r.words[value.start].start as usize;
     let to = r.words[value.end - 1].end as usize;
     // An article belongs to the value that it stands before.
-    let article =
-        value.start.checked_sub(1).map(|i| r.words[i]).filter(|_| r.is(value.start.saturating_sub(1), Cue::Filler));
-    if let Some(article) = article
-        && let Some(first) = fresh.split(' ').next()
-        && super::words::hash(first) == article.hash
-    {
-        from = article.start as usize;
+    if articled && let Some(before) = value.start.checked_sub(1).filter(|i| r.is(*i, Cue::Article)) {
+        from = r.words[before].start as usize;
     }
     let head = r.words.get(r.head).map_or(r.text.len(), |w| w.start as usize);
     let keep = if value.start < r.head && !has_facts_beside_head(r) { head.max(to) } else { r.text.len() };
