@@ -41,20 +41,23 @@ impl Reading {
 
     /// Where a run of stems stands, fillers between them allowed. Only the first place.
     pub fn find(&self, stems: &[u32]) -> Option<Range<usize>> {
-        let first = *stems.first()?;
-        (0..self.words.len()).filter(|i| self.words[*i].stem == first).find_map(|from| {
-            let mut at = from;
-            for stem in stems {
-                while at < self.words.len() && self.words[at].stem != *stem && (self.is(at, Cue::Filler) && at > from) {
-                    at += 1;
-                }
-                if at >= self.words.len() || self.words[at].stem != *stem {
-                    return None;
-                }
+                let first = *stems.first()?;
+        (0..self.words.len()).filter(|i| self.words[*i].stem == first).find_map(|from| self.find_from(stems, from))
+    }
+
+    /// The same, beginning at a word.
+    pub fn find_from(&self, stems: &[u32], from: usize) -> Option<Range<usize>> {
+        let mut at = from;
+        for stem in stems {
+            while at < self.words.len() && self.words[at].stem != *stem && self.is(at, Cue::Filler) && at > from {
                 at += 1;
             }
-            Some(from..at)
-        })
+            if at >= self.words.len() || self.words[at].stem != *stem {
+                return None;
+            }
+            at += 1;
+        }
+        Some(from..at)
     }
 
     /// Aspects of the text without some of its words.
@@ -67,10 +70,18 @@ impl Reading {
         before | after
     }
 
-    /// Whether a range stands at the end of the head, up to particles, or at the very beginning.
+    /// Whether the head ends in this word.
+    pub fn at_tail(&self, stem: u32) -> bool {
+        self.core().last().is_some_and(|i| self.words[*i].stem == stem)
+    }
+
+    /// Whether a range ends or begins a clause, words without content aside.
     pub fn at_edge(&self, range: &Range<usize>) -> bool {
-        let silent = |i: usize| !self.words[i].says() || self.is(i, Cue::Filler);
-        (range.end <= self.head && (range.end..self.head).all(silent)) || (0..range.start).all(silent)
+        let clause = |i: &usize| self.words[*i].says() || matches!(self.text_of(*i), "'" | "\"" | "`" | "(" | "[");
+        let after = (range.end..self.words.len()).take_while(clause);
+        let before = (0..range.start).rev().take_while(clause);
+        let silent = |i: usize| self.content_in(i..i + 1).next().is_none();
+        after.clone().all(silent) || before.clone().all(silent)
     }
 }
 

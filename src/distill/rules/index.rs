@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::alternatives::{Alternatives, scope};
+use super::compare::difference;
 use super::lexicon::{ByHash, Cue, Lexicon};
 use super::naming::{Naming, naming};
 use super::reading::{Reading, fold};
@@ -63,6 +65,8 @@ pub struct Index {
     pasts: ByHash<u64, Vec<EntryId>>,
     /// Things that entries speak of, elsewhere than in their last words.
     named: ByHash<u32, usize>,
+    /// Values that took each other's place.
+    pub alternatives: Alternatives,
     records: HashMap<RecordId, Vec<EntryId>>,
 }
 
@@ -94,10 +98,16 @@ impl Index {
                     }
                     return;
                 }
-                if let Some(known) = self.drop(id) {
-                    self.pasts.entry(known.reading.norm).or_default().push(id.clone());
+                let old = self.drop(id);
+                if let Some(old) = &old {
+                    self.pasts.entry(old.reading.norm).or_default().push(id.clone());
                 }
                 self.put(id, slot, lexicon);
+                let new = self.numbers.get(id).and_then(|n| self.known[*n].as_ref());
+                if let Some((old, new)) = old.zip(new) {
+                    let learned = exclusive(&old.reading, &new.reading, &new.objects);
+                    self.learn(learned);
+                }
             }
             None => {
                 if let Some(known) = self.drop(id) {
@@ -162,19 +172,38 @@ impl Index {
         }
         let loose = !slot.pinned && !state.by_hand;
         let (id, section, stated) = (id.clone(), state.section, state.stated);
+        if let Some(Naming { old, new: Some(new) }) = naming(&reading) {
+            let (a, b) = (reading.stems(old), reading.stems(new));
+            self.learn(Some((scope(&objects, &[&a, &b]), a, b)));
+        }
         self.numbers.insert(id.clone(), number);
         self.known.push(Some(Known { id, section, stated, topic, objects, naming: naming(&reading), reading, loose }));
     }
 
     /// What an entry rests on and said before.
     fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon) {
+        let mut before: Option<Reading> = None;
         for version in &state.versions {
             for source in &version.sources {
                 self.records.entry(*source).or_default().push(id.clone());
             }
+            let reading = Reading::of(&version.text, lexicon);
             if version.text != state.text {
-                self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(id.clone());
+                self.pasts.entry(reading.norm).or_default().push(id.clone());
             }
+            if let Some(before) = &before {
+                let mut objects = reading.objects.clone();
+                objects.extend(named(&state.fields, state.fields.get("topic")));
+                let learned = exclusive(before, &reading, &objects);
+                self.learn(learned);
+            }
+            before = Some(reading);
+        }
+    }
+
+    fn learn(&mut self, pair: Option<(u64, Vec<u32>, Vec<u32>)>) {
+        if let Some((scope, a, b)) = pair {
+            self.alternatives.learn(scope, &a, &b);
         }
     }
 
@@ -299,4 +328,16 @@ fn begins(reading: &Reading) -> Vec<u64> {
         count += 1;
     }
     begins
+}
+
+/// The two values of which one took the other's place, with the scope in which it did.
+fn exclusive(old: &Reading, new: &Reading, objects: &[u32]) -> Option<(u64, Vec<u32>, Vec<u32>)> {
+    let (a, b) = match difference(new, old) {
+        Some(d) => (old.stems(d.old), new.stems(d.new)),
+        None => old.frames.iter().find_map(|f| {
+            let same = new.frames.iter().find(|g| (g.class, g.subject) == (f.class, f.subject))?;
+            Some((old.stems(f.value.clone()), new.stems(same.value.clone())))
+        })?,
+    };
+    Some((scope(objects, &[&a, &b]), a, b))
 }

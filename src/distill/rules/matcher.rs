@@ -1,5 +1,6 @@
 //! Which entry a record concerns, and what follows.
 
+use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::difference;
 use super::gate::{self, Stance};
@@ -85,9 +86,13 @@ impl<'r> Matcher<'r> {
             .or_else(|| self.by_polarity(claim))
             .or_else(|| self.by_frame(claim))
             .or_else(|| self.by_place(claim))
+            .or_else(|| self.by_alternative(claim))
             .or_else(|| self.by_paraphrase(claim));
         match changes {
-            Some(Ok(changes)) => Verdict { changes, left_out: None },
+            Some(Ok(mut changes)) => {
+                self.sweep(claim, &mut changes);
+                Verdict { changes, left_out: None }
+            }
             Some(Err(why)) => Verdict { changes: Vec::new(), left_out: Some(why) },
             None => Verdict { changes: vec![claim.add("nothing known matches")], left_out: None },
         }
@@ -301,7 +306,14 @@ impl<'r> Matcher<'r> {
             if self.tells_apart(claim, known, &d) {
                 continue;
             }
-            match place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon) {
+            let (a, b) = (claim.reading.stems(d.new.clone()), known.reading.stems(d.old.clone()));
+            let excluded = self.index.alternatives.exclude(scope(&claim.objects, &[&a, &b]), &a, &b);
+            let meant = if excluded {
+                Place::Single
+            } else {
+                place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon)
+            };
+            match meant {
                 Place::Several => {}
                 Place::Unclear => {
                     unclear.get_or_insert(known);

@@ -12,6 +12,7 @@
 //! number, a name or a negation is taken for a repetition; where it is not clear that a text replaces
 //! another, both stand.
 
+pub mod alternatives;
 pub mod claim;
 pub mod compare;
 pub mod frame;

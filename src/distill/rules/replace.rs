@@ -117,6 +117,55 @@ impl Matcher<'_> {
         rarest.into_iter().flat_map(|w| self.index.with_word(w)).filter(|k| k.states(stems).is_some())
     }
 
+    /// A value that is known to exclude the one of an entry about the same thing.
+    pub(super) fn by_alternative(&self, claim: &Claim<'_>) -> Decision {
+        let (known, old, new) = self.excluded(claim).into_iter().max_by_key(|(k, ..)| (k.section == claim.section, k.stated))?;
+        let why = format!("“{}” took the place of “{}” before", claim.reading.shown(new.clone()), known.reading.shown(old.clone()));
+        Some(Ok(self.replaced(claim, known, old, new, std::iter::empty(), why)))
+    }
+
+    /// Entries about the same thing whose value is known to exclude one that the claim states.
+    fn excluded<'s>(&'s self, claim: &'s Claim<'_>) -> Vec<(&'s Known, Range<usize>, Range<usize>)> {
+        let mut found: Vec<(&'s Known, Range<usize>, Range<usize>)> = Vec::new();
+        if claim.reading.negated || claim.reading.has(Cue::Past) || claim.reading.has(Cue::Measure) || !self.rules.similarity {
+            return found;
+        }
+        for (new, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
+            if !claim.reading.at_edge(&new) {
+                continue;
+            }
+            for other in group.iter().filter(|v| *v != value) {
+                for known in self.stating(other) {
+                    let Some(old) = known.states(other) else { continue };
+                    let related = self.may_meet(claim, known)
+                        && known.states(value).is_none()
+                        && known.stated <= claim.day()
+                        && self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false);
+                    if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
+                        found.push((known, old, new.clone()));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// When an entry is stated (again or anew), others whose value is known to exclude it go with it.
+    pub(super) fn sweep(&self, claim: &Claim<'_>, changes: &mut Vec<Change>) {
+        let Some(first) = changes.first() else { return };
+        let (id, text) = match &first.what {
+            What::Seen { id, fuller } => (id, fuller.clone()),
+            What::Update { id, text, .. } => (id, Some(text.clone())),
+            _ => return,
+        };
+        let Some(into) = self.index.get(id) else { return };
+        let taken: Vec<_> = changes.iter().filter_map(|c| if let What::Merge { from, .. } = &c.what { Some(from.clone()) } else { None }).flatten().collect();
+        let stale = self.excluded(claim).into_iter().map(|(k, ..)| k).filter(|k| k.id != into.id && !taken.contains(&k.id));
+        let text = text.unwrap_or_else(|| into.reading.text.clone());
+        let merge = self.merged_as(claim, into, &text, stale);
+        changes.extend(merge);
+    }
+
     /// Whether an entry that states the same old value does so of the same thing: the same objects, and an aspect
     /// or a topic word in common, or a value long enough to be a sentence of its own.
     fn speaks_of_the_same(
@@ -132,8 +181,10 @@ impl Matcher<'_> {
         if !other.loose {
             return false;
         }
-        let outside =
-            |objects: &[u32]| -> Vec<u32> { objects.iter().copied().filter(|o| !stems.contains(o)).collect() };
+                let mine = r.stems(old.clone());
+        let outside = |objects: &[u32]| -> Vec<u32> {
+            objects.iter().copied().filter(|o| !stems.contains(o) && !mine.contains(o)).collect()
+        };
         if outside(objects) != outside(&other.objects) {
             return false;
         }
@@ -304,21 +355,19 @@ impl Matcher<'_> {
         if topic.is_empty() {
             return None;
         }
-        let rarest = topic.iter().copied().filter(|w| self.index.count(*w) > 0).collect::<Vec<_>>();
         let mut best: Vec<(usize, &Known)> = Vec::new();
-        for word in rarest {
-            for known in self.index.with_word(word) {
-                let objects = claim.objects.iter().all(|o| known.objects.contains(o))
-                    && known.objects.iter().all(|o| claim.objects.contains(o) || values(known).contains(o));
-                if !objects || !self.may_meet(claim, known) || best.iter().any(|(_, k)| k.id == known.id) {
-                    continue;
-                }
-                let covered = shared(&topic, &known.reading.content);
-                let aspects = claim.reading.aspects & known.reading.aspects != 0;
-                let beyond = covered > claim.objects.len();
-                if covered == topic.len() || (aspects && beyond) || (aspects && covered * 2 >= topic.len()) {
-                    best.push((covered, known));
-                }
+        for known in self.index.all() {
+            let stated = values(known);
+            let objects = claim.objects.iter().all(|o| known.objects.contains(o))
+                && known.objects.iter().all(|o| claim.objects.contains(o) || stated.contains(o) || known.reading.at_tail(*o));
+            if !objects || !self.may_meet(claim, known) {
+                continue;
+            }
+            let covered = shared(&topic, &known.reading.content);
+            let (mine, theirs) = (r.aspects, known.reading.aspects);
+            let aspect = mine != 0 && (mine == theirs || (mine.count_ones() == 1 && mine & theirs != 0));
+            if covered == topic.len() || (aspect && covered >= claim.objects.len()) {
+                best.push((covered, known));
             }
         }
         let most = best.iter().map(|(n, _)| *n).max()?;
