@@ -36,7 +36,12 @@ impl Alternatives {
                 let moved = std::mem::take(&mut self.groups[y]);
                 for value in &moved {
                     let key = fold(scope, value[0]);
-                    self.starts.entry(key).or_default().iter_mut().filter(|(v, _)| v == value).for_each(|(_, g)| *g = x);
+                    self.starts
+                        .entry(key)
+                        .or_default()
+                        .iter_mut()
+                        .filter(|(v, _)| v == value)
+                        .for_each(|(_, g)| *g = x);
                 }
                 self.groups[x].extend(moved);
             }
@@ -67,16 +72,22 @@ impl Alternatives {
 
     /// The known values that a text states, where, and the values that exclude them. `scope` is that of the text
     /// without the value.
-    pub fn stated<'s>(&'s self, r: &'s Reading, objects: &'s [u32]) -> impl Iterator<Item = (Range<usize>, &'s Value, &'s [Value])> + 's {
+    pub fn stated<'s>(
+        &'s self,
+        r: &'s Reading,
+        objects: &'s [u32],
+    ) -> impl Iterator<Item = (Range<usize>, &'s Value, &'s [Value])> + 's {
         let whole = scope(objects, &[]);
         (0..r.words.len()).filter(|_| !self.groups.is_empty()).flat_map(move |at| {
             let stem = r.words[at].stem;
             let narrower = if objects.contains(&stem) { scope(objects, &[&[stem]]) } else { whole };
             let keys = [Some(whole), (narrower != whole).then_some(narrower)];
-            keys.into_iter().flatten().filter_map(move |s| self.starts.get(&fold(s, stem))).flatten().filter_map(move |(value, group)| {
-                let range = r.find_from(value, at)?;
-                Some((range, value, self.groups[*group].as_slice()))
-            })
+            keys.into_iter().flatten().filter_map(move |s| self.starts.get(&fold(s, stem))).flatten().filter_map(
+                move |(value, group)| {
+                    let range = r.find_from(value, at)?;
+                    Some((range, value, self.groups[*group].as_slice()))
+                },
+            )
         })
     }
 }

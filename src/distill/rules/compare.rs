@@ -41,7 +41,7 @@ impl Reading {
 
     /// Where a run of stems stands, fillers between them allowed. Only the first place.
     pub fn find(&self, stems: &[u32]) -> Option<Range<usize>> {
-                let first = *stems.first()?;
+        let first = *stems.first()?;
         (0..self.words.len()).filter(|i| self.words[*i].stem == first).find_map(|from| self.find_from(stems, from))
     }
 
@@ -114,7 +114,11 @@ pub fn shared_edge(a: &Reading, b: &Reading) -> Option<(Range<usize>, Range<usiz
             return;
         }
         let ranges = (xs[0]..xs[len - 1] + 1, ys[0]..ys[len - 1] + 1);
-        if a.content_in(ranges.0.clone()).next().is_some() {
+        // A single word behind other content is only a part of the value: `own runners`, `self-hosted runner`.
+        let partial = |r: &Reading, at: usize| at > 0 && r.content_in(at - 1..at).next().is_some();
+        let content = a.content_in(ranges.0.clone()).count();
+        let alone = content == 1 && !a.is_exact(ranges.0.clone());
+        if content > 0 && !(alone && (partial(a, ranges.0.start) || partial(b, ranges.1.start))) {
             best = Some((len, ranges.0, ranges.1));
         }
     };

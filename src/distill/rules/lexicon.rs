@@ -52,6 +52,7 @@ cues! {
     Own = "words.self",
     Preposition = "words.preposition",
     Past = "words.past",
+    Compound = "words.compound",
     Negation = "words.negation",
     Preference = "route.preference",
     Question = "leave-out.question",
@@ -269,6 +270,7 @@ impl Lexicon {
 
     /// Cues that are asked for word by word only.
     const SILENT: Cues = Cue::Filler.bit()
+        | Cue::Compound.bit()
         | Cue::Article.bit()
         | Cue::Binding.bit()
         | Cue::Own.bit()

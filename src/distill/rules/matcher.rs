@@ -202,10 +202,14 @@ impl<'r> Matcher<'r> {
             return Some(Ok(vec![claim.change(what, "stated again")]));
         }
         let once = self.index.once(claim.reading.norm).find(|k| self.may_meet(claim, k))?;
-        if self.same_value(&claim.reading, &once.reading) {
+        if self.same_value(claim, once) {
             return Some(Ok(vec![claim.seen(once, "said before in these words, of the same value")]));
         }
-        Some(Ok(vec![claim.update(once, &claim.reading.text, "back to an earlier value")]))
+        let why = "back to an earlier value".to_owned();
+        if let Some(d) = difference(&claim.reading, &once.reading) {
+            return Some(Ok(self.replaced(claim, once, d.old, d.new, std::iter::empty(), why)));
+        }
+        Some(Ok(vec![claim.update(once, &claim.reading.text, why)]))
     }
 
     /// The same but for a negation, or an opposite.

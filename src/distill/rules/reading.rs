@@ -98,6 +98,12 @@ impl Reading {
         }
     }
 
+    /// Whether the head tells of the past, rather than reports in the past what was settled.
+    pub fn is_past(&self) -> bool {
+        let settled = |at: usize| at < self.words.len() && self.is(at, Cue::Settled);
+        self.hits(Cue::Past).any(|h| h.to <= self.head && !settled(h.to) && !settled(h.from))
+    }
+
     fn hash_head(&mut self, lexicon: &Lexicon) {
         for at in 0..self.head {
             let word = self.words[at];
@@ -393,7 +399,8 @@ fn is_name(shown: &str, lexicon: &Lexicon) -> bool {
     while let Some(part) = parts.next() {
         let last = parts.peek().is_none();
         let single = part.chars().count() == 1 && last;
-        let ordinary = lexicon.cues_of(words::hash(part)) & particle != 0 && !single;
+        let cues = lexicon.cues_of(words::hash(part));
+        let ordinary = cues & particle != 0 && !single || last && cues & Cue::Compound.bit() != 0;
         if ordinary || (last && (part.ends_with("ed") || part.ends_with("ing") || part.ends_with("er"))) {
             return false;
         }

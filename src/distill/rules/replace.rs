@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
-use super::compare::{shared, shared_edge};
+use super::compare::{difference, shared, shared_edge};
 use super::index::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
@@ -51,8 +51,16 @@ impl Matcher<'_> {
     }
 
     /// Whether two texts share a value at an edge.
-    pub(super) fn same_value(&self, a: &Reading, b: &Reading) -> bool {
-        shared_edge(a, b).is_some()
+    pub(super) fn same_value(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        for (_, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
+            if known.states(value).is_some() {
+                return true;
+            }
+            if group.iter().any(|v| known.states(v).is_some()) {
+                return false;
+            }
+        }
+        difference(&claim.reading, &known.reading).is_none() && shared_edge(&claim.reading, &known.reading).is_some()
     }
 
     /// The update of an entry of which only a part changed: the rest survives.
@@ -119,19 +127,26 @@ impl Matcher<'_> {
 
     /// A value that is known to exclude the one of an entry about the same thing.
     pub(super) fn by_alternative(&self, claim: &Claim<'_>) -> Decision {
-        let (known, old, new) = self.excluded(claim).into_iter().max_by_key(|(k, ..)| (k.section == claim.section, k.stated))?;
-        let why = format!("“{}” took the place of “{}” before", claim.reading.shown(new.clone()), known.reading.shown(old.clone()));
+        let (known, old, new) =
+            self.excluded(claim).into_iter().max_by_key(|(k, ..)| (k.section == claim.section, k.stated))?;
+        let why = format!(
+            "“{}” took the place of “{}” before",
+            claim.reading.shown(new.clone()),
+            known.reading.shown(old.clone())
+        );
         Some(Ok(self.replaced(claim, known, old, new, std::iter::empty(), why)))
     }
 
     /// Entries about the same thing whose value is known to exclude one that the claim states.
     fn excluded<'s>(&'s self, claim: &'s Claim<'_>) -> Vec<(&'s Known, Range<usize>, Range<usize>)> {
         let mut found: Vec<(&'s Known, Range<usize>, Range<usize>)> = Vec::new();
-        if claim.reading.negated || claim.reading.has(Cue::Past) || claim.reading.has(Cue::Measure) || !self.rules.similarity {
+        if claim.reading.is_past() || claim.reading.has(Cue::Measure) || !self.rules.similarity {
             return found;
         }
         for (new, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
-            if !claim.reading.at_edge(&new) {
+            let denied =
+                (0..claim.reading.words.len()).any(|i| !new.contains(&i) && claim.reading.is(i, Cue::Negation));
+            if denied || !claim.reading.at_edge(&new) {
                 continue;
             }
             for other in group.iter().filter(|v| *v != value) {
@@ -140,7 +155,9 @@ impl Matcher<'_> {
                     let related = self.may_meet(claim, known)
                         && known.states(value).is_none()
                         && known.stated <= claim.day()
-                        && self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false);
+                        && (difference(&claim.reading, &known.reading)
+                            .is_some_and(|d| known.reading.stems(d.old) == *other)
+                            || self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false));
                     if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
                         found.push((known, old, new.clone()));
                     }
@@ -159,8 +176,13 @@ impl Matcher<'_> {
             _ => return,
         };
         let Some(into) = self.index.get(id) else { return };
-        let taken: Vec<_> = changes.iter().filter_map(|c| if let What::Merge { from, .. } = &c.what { Some(from.clone()) } else { None }).flatten().collect();
-        let stale = self.excluded(claim).into_iter().map(|(k, ..)| k).filter(|k| k.id != into.id && !taken.contains(&k.id));
+        let taken: Vec<_> = changes
+            .iter()
+            .filter_map(|c| if let What::Merge { from, .. } = &c.what { Some(from.clone()) } else { None })
+            .flatten()
+            .collect();
+        let stale =
+            self.excluded(claim).into_iter().map(|(k, ..)| k).filter(|k| k.id != into.id && !taken.contains(&k.id));
         let text = text.unwrap_or_else(|| into.reading.text.clone());
         let merge = self.merged_as(claim, into, &text, stale);
         changes.extend(merge);
@@ -181,7 +203,7 @@ impl Matcher<'_> {
         if !other.loose {
             return false;
         }
-                let mine = r.stems(old.clone());
+        let mine = r.stems(old.clone());
         let outside = |objects: &[u32]| -> Vec<u32> {
             objects.iter().copied().filter(|o| !stems.contains(o) && !mine.contains(o)).collect()
         };
@@ -203,7 +225,7 @@ impl Matcher<'_> {
         let topical = |w: &u32| !stems.contains(w) && !objects.contains(w);
         let mine: Vec<u32> = r.content.iter().copied().filter(topical).collect();
         let theirs: Vec<u32> = other.reading.content.iter().copied().filter(topical).collect();
-        let past = other.reading.has(Cue::Past);
+        let past = other.reading.is_past();
         if shared(&mine, &theirs) > 0 {
             return !past;
         }
@@ -359,7 +381,10 @@ impl Matcher<'_> {
         for known in self.index.all() {
             let stated = values(known);
             let objects = claim.objects.iter().all(|o| known.objects.contains(o))
-                && known.objects.iter().all(|o| claim.objects.contains(o) || stated.contains(o) || known.reading.at_tail(*o));
+                && known
+                    .objects
+                    .iter()
+                    .all(|o| claim.objects.contains(o) || stated.contains(o) || known.reading.at_tail(*o));
             if !objects || !self.may_meet(claim, known) {
                 continue;
             }
@@ -428,14 +453,7 @@ impl Matcher<'_> {
             || r.is_exact(a.clone())
             || a.clone().any(|i| r.words[i].capital && i > 0)
             || x & y != 0;
-        if x & y != 0
-            && x.count_ones() <= 2
-            && rare
-            && !exact(r, &a)
-            && !exact(k, &b)
-            && !r.has(Cue::Past)
-            && !k.has(Cue::Past)
-        {
+        if x & y != 0 && x.count_ones() <= 2 && rare && !exact(r, &a) && !exact(k, &b) && !r.is_past() && !k.is_past() {
             return Some((format!("the same aspect and value: “{}”", r.shown(a)), false));
         }
         None
