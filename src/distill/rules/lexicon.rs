@@ -231,6 +231,11 @@ impl Lexicon {
         self.starts.get(&hash).map_or(0, |s| s.alone)
     }
 
+    /// Whether a word alone tells what a text is about.
+    pub fn is_aspect(&self, hash: u32) -> bool {
+        self.starts.get(&hash).is_some_and(|s| s.aspects != 0)
+    }
+
     /// Finds all phrases: cues per word (all words of a phrase bear its cue), hits, aspects.
     pub fn scan(&self, words: &[Word]) -> (Vec<Cues>, Vec<Hit>, u128) {
         let mut cues = vec![0; words.len()];

@@ -24,6 +24,8 @@ pub mod naming;
 pub mod place;
 pub mod reading;
 pub mod replace;
+#[cfg(test)]
+mod scripts;
 pub mod words;
 
 pub use matcher::Matcher;

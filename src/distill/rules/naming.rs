@@ -81,7 +81,15 @@ fn instead(r: &Reading) -> Option<Naming> {
     let after = r.hits(Cue::New).filter(|n| n.from >= old.end && n.from < old.end + 6).map(|n| n.to).max();
     let new = match after {
         Some(at) => value(r, at..end(r, at, true)),
-        None => before(r, from),
+        None if r.is(from, Cue::Negation) && r.shown(from..to).split(' ').count() > 1
+            || r.is(from, Cue::Negation)
+                && !r.words[from].of(&r.text).is_ascii()
+                && r.shown(from..to) != "不是"
+                && r.shown(from..to) != "而不是" =>
+        {
+            None
+        }
+        None => before(r, if r.after_pause(from) { from - 1 } else { from }),
     };
     Some(Naming { old, new })
 }

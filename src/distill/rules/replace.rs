@@ -222,7 +222,11 @@ impl Matcher<'_> {
         if long && (named || other.reading.at_edge(&place)) {
             return true;
         }
-        let topical = |w: &u32| !stems.contains(w) && !objects.contains(w);
+        // Who or what is spoken of is no topic: both may say quite different things of it.
+        let sole = r.frames.iter().filter(|f| f.about.len() == 1).flat_map(|f| f.about.iter().copied());
+        let names = r.words.iter().filter(|w| w.capital).map(|w| w.stem);
+        let spoken: Vec<u32> = sole.chain(names).collect();
+        let topical = |w: &u32| !stems.contains(w) && !objects.contains(w) && !spoken.contains(w);
         let mine: Vec<u32> = r.content.iter().copied().filter(topical).collect();
         let theirs: Vec<u32> = other.reading.content.iter().copied().filter(topical).collect();
         let past = other.reading.is_past();
@@ -350,7 +354,9 @@ impl Matcher<'_> {
 
     /// Whether a withdrawal says nothing but what it withdraws.
     pub(super) fn is_hollow_by_itself(&self, claim: &Claim<'_>) -> bool {
-        naming(&claim.reading).is_none_or(|n| n.new.is_none())
+        naming(&claim.reading).is_none_or(|n| {
+            n.new.is_none() || claim.reading.content_in(n.old).all(|i| claim.reading.is(i, Cue::Hollow))
+        })
     }
 
     /// Whether a text says nothing beyond ending an entry.
@@ -380,7 +386,7 @@ impl Matcher<'_> {
         let mut best: Vec<(usize, &Known)> = Vec::new();
         for known in self.index.all() {
             let stated = values(known);
-            let objects = claim.objects.iter().all(|o| known.objects.contains(o))
+            let objects = claim.objects.iter().all(|o| known.objects.contains(o) || known.reading.content.contains(o))
                 && known
                     .objects
                     .iter()
@@ -391,7 +397,10 @@ impl Matcher<'_> {
             let covered = shared(&topic, &known.reading.content);
             let (mine, theirs) = (r.aspects, known.reading.aspects);
             let aspect = mine != 0 && (mine == theirs || (mine.count_ones() == 1 && mine & theirs != 0));
-            if covered == topic.len() || (aspect && covered >= claim.objects.len()) {
+            // Words that are no aspect name the thing concerned: the entry bears them all.
+            let lexicon = &self.rules.lexicon;
+            let specific = topic.iter().all(|w| known.reading.content.contains(w) || lexicon.is_aspect(*w));
+            if covered == topic.len() || (aspect && specific && covered >= claim.objects.len()) {
                 best.push((covered, known));
             }
         }
