@@ -54,6 +54,10 @@ pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lex
             Place::Several
         };
     }
+    // What stands before further content may be the thing concerned, not its value: `cache of api: …`, `cache of shop: …`.
+    if new.content_in(d.new.end..new.head).next().is_some() {
+        return Place::Several;
+    }
     if new.is(last, Cue::Copula) {
         let normative = new.hits(Cue::Normative).any(|h| h.to == last + 1);
         return if attribute || normative || marked { Place::Single } else { Place::Unclear };

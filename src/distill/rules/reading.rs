@@ -45,6 +45,8 @@ pub struct Reading {
     pub content: Vec<u32>,
     /// Words that name things, sorted.
     pub objects: Vec<u32>,
+    /// Words for properties that things have: `port`, `owner`, parts of an aspect's phrase.
+    pub attributes: Vec<u32>,
     /// Word after the last of the head: what stands before the first semicolon.
     pub head: usize,
     /// Hash of the head, fillers aside.
@@ -70,6 +72,10 @@ impl Reading {
         r.hash_head(lexicon);
         r.find_clauses();
         r.find_content();
+        r.attributes = (0..r.words.len())
+            .filter(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Copula.bit()) != 0)
+            .map(|i| r.words[i].stem)
+            .collect();
         r.find_objects(lexicon);
         r.find_frames(lexicon);
         r
@@ -267,7 +273,8 @@ impl Reading {
             None => (SELF, Vec::new()),
             Some(s) => {
                 let range = core[s.start]..core[s.end - 1] + 1;
-                if (range.clone()).any(|i| matches!(self.text_of(i), "," | "，" | ":" | "：")) {
+                let led = self.words[range.start].kind != Kind::Glyph && self.is(range.start, Cue::Preposition);
+                if led || range.clone().any(|i| matches!(self.text_of(i), "," | "，" | ":" | "：")) {
                     return None;
                 }
                 self.subject(range, head)?

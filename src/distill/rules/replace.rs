@@ -210,6 +210,9 @@ impl Matcher<'_> {
         if outside(objects) != outside(&other.objects) {
             return false;
         }
+        if self.subjects_differ(r, &other.reading) {
+            return false;
+        }
         let lexicon = &self.rules.lexicon;
         let (a, b) = (r.aspects_without(old, lexicon), other.reading.aspects_without(&place, lexicon));
         if a != 0 && b != 0 && a & b == 0 {
@@ -223,7 +226,7 @@ impl Matcher<'_> {
             return true;
         }
         // Who or what is spoken of is no topic: both may say quite different things of it.
-        let sole = r.frames.iter().filter(|f| f.about.len() == 1).flat_map(|f| f.about.iter().copied());
+        let sole = r.frames.iter().filter(|f| f.about.len() == 1 && !named).flat_map(|f| f.about.iter().copied());
         let names = r.words.iter().filter(|w| w.capital).map(|w| w.stem);
         let spoken: Vec<u32> = sole.chain(names).collect();
         let topical = |w: &u32| !stems.contains(w) && !objects.contains(w) && !spoken.contains(w);
@@ -347,6 +350,18 @@ impl Matcher<'_> {
         a.frames.iter().any(|f| b.frames.iter().any(|g| (f.class, f.subject) == (g.class, g.subject)))
     }
 
+    /// Whether the subjects of two texts each name something that the other text does not.
+    fn subjects_differ(&self, a: &Reading, b: &Reading) -> bool {
+        let own = |r: &Reading, other: &Reading| {
+            r.frames.first().is_some_and(|f| {
+                f.about.iter().any(|w| {
+                    !other.content.contains(w) && !self.rules.lexicon.is_aspect(*w) && !r.attributes.contains(w)
+                })
+            })
+        };
+        own(a, b) && own(b, a)
+    }
+
     /// Whether a text takes something back.
     pub(super) fn is_withdrawal(&self, claim: &Claim<'_>) -> bool {
         claim.reading.has(Cue::Withdraw)
@@ -445,6 +460,9 @@ impl Matcher<'_> {
                 return Some(("the same, with fewer or more words".to_owned(), true));
             }
         }
+        if self.subjects_differ(r, k) {
+            return None;
+        }
         let (a, b) = shared_edge(r, k)?;
         let outside = |objects: &[u32], r: &Reading, range: &Range<usize>| -> Vec<u32> {
             let inside: Vec<u32> = range.clone().map(|i| r.words[i].stem).collect();
@@ -529,5 +547,7 @@ fn without(r: &Reading, ranges: &[Option<Range<usize>>]) -> Reading {
     rest.content.sort_unstable();
     rest.content.dedup();
     rest.aspects = r.aspects;
+    rest.frames = r.frames.iter().take(1).cloned().collect();
+    rest.attributes.clone_from(&r.attributes);
     rest
 }
