@@ -146,10 +146,8 @@ impl<'m> Desk<'m> {
             .runs
             .last()
             .is_some_and(|run| !run.written && run.sediment.is_some_and(|s| s.after == fingerprint(&bytes)));
-        if let Some(lock) = lock.filter(|_| was_written) {
-            if let Some(run) = history.runs.last_mut() {
-                mark_written(memory, lock, run)?;
-            }
+        if let (true, Some(lock), Some(run)) = (was_written, lock, history.runs.last_mut()) {
+            mark_written(memory, lock, run)?;
         }
         let by_hand = board.events.len();
         Ok(Self { memory, lock, history, state, board, sediment, by_hand, notices, bytes, path, places, at })

@@ -101,10 +101,9 @@ fn whole_lines(text: &str, range: &Range<usize>) -> Range<usize> {
 
 fn marker(sediment: &Sediment, section: Section) -> char {
     let last = sediment.entries.iter().rev().find(|e| e.section == section);
-    match last.and_then(|e| sediment.text[e.range.clone()].chars().next()) {
-        Some(c @ ('*' | '+')) => c,
-        _ => '-',
-    }
+    // A numbered list goes on with a dash.
+    let first = last.and_then(|e| sediment.text[e.range.clone()].chars().next());
+    first.filter(|c| matches!(c, '*' | '+')).unwrap_or('-')
 }
 
 fn item(marker: char, head: &Head, body: &str, eol: &str) -> String {
