@@ -70,10 +70,6 @@ fn the_sediment_is_printed_as_it_is() {
 #[test]
 fn a_closed_pipe_is_success() {
     let lab = Lab::new();
-    lab.write(
-        "stream/2025/2025-03-14.md",
-        "- [Note] a line that is long enough to fill a pipe soon\n- [Note] x\n".repeat(1),
-    );
     let many: String =
         (0..20_000).map(|n| format!("- 09:14 [Note] record number {n} with some more words\n")).collect();
     lab.write("stream/2025/2025-03-13.md", many);
