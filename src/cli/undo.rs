@@ -65,7 +65,8 @@ fn last(history: &History) -> Result<Run> {
     match run {
         Some(run) if run.verb == "forget" => Err(Error::new("the last run was a `forget`, which cannot be taken back")),
         Some(run) => Ok(run.clone()),
-        None => Err(Error::new("there is no run to take back").hint("`alluvium history` needs a distillation first")),
+        None => Err(Error::new("there is no run to take back")
+            .hint("`alluvium distill` makes one, when there are unread records")),
     }
 }
 
