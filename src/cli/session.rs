@@ -7,9 +7,10 @@ use super::{Context, Ui};
 use crate::chat::import::Rules;
 use crate::chat::list;
 use crate::chat::session::gist::Gist;
-use crate::chat::session::{self, Sheet, talk};
+use crate::chat::session::{self, Sheet, composed, talk};
 use crate::error::{Ended, Error, Result};
 use crate::memory::{Memory, files};
+use crate::model;
 use crate::stream::append::{NewRecord, Options, append};
 use crate::stream::redact;
 
@@ -32,6 +33,12 @@ enum Action {
         /// Summarise whatever is new, however few rounds it is
         #[arg(long)]
         now: bool,
+        /// Summarise by rules, whatever `distill.engine` says
+        #[arg(long, conflicts_with = "llm")]
+        rules: bool,
+        /// Summarise by the configured model
+        #[arg(long)]
+        llm: bool,
         /// The shape of the messages [default: recognised]
         #[arg(long, value_name = "SHAPE")]
         shape: Option<ShapeName>,
@@ -55,7 +62,7 @@ impl Session {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
         match self.action {
-            Action::Update { id, file, now, shape } => {
+            Action::Update { id, file, now, rules, llm, shape } => {
                 session::file(&memory, &id)?;
                 let (name, source) = read_input(file.as_deref())?;
                 let list = list::read(&source)
@@ -63,7 +70,9 @@ impl Session {
                 if let Some(reason) = &list.torn {
                     ui.warn(&format!("the last line is cut off ({reason}); left out"));
                 }
-                update(&memory, context, &id, &talk::talk(&list, shape.map(Into::into)), now, ui)?;
+                let talk = talk::talk(&list, shape.map(Into::into));
+                let by_model = llm || !rules && memory.settings.distill.engine == "llm";
+                update(&memory, context, &id, &talk, How { now, by_model }, ui)?;
             }
             Action::Show { id } => {
                 let sheet = known(&memory, &id)?;
@@ -116,7 +125,14 @@ fn show_all(memory: &Memory, ui: &mut Ui) -> Result<()> {
     Ok(())
 }
 
-fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], now: bool, ui: &mut Ui) -> Result<()> {
+/// How to update.
+#[derive(Debug, Clone, Copy)]
+struct How {
+    now: bool,
+    by_model: bool,
+}
+
+fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], how: How, ui: &mut Ui) -> Result<()> {
     let path = session::file(memory, id)?;
     let before = session::read(memory, id)?;
     let old = before.clone().unwrap_or_default();
@@ -128,14 +144,15 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], now
     }
     let start = if rewritten { 0 } else { old.end };
     let new = talk::rounds(&talk[start..]);
-    if new == 0 || new < memory.settings.session.rounds && !now && !rewritten {
+    if new == 0 || new < memory.settings.session.rounds && !how.now && !rewritten {
         return Ok(());
     }
-    let template = memory.root.join("templates/import.toml");
-    let own = files::read(&template)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let rules = Rules::read(own.as_deref().map(|text| (memory.shown(&template), text)))?;
-    let mut gist = Gist::read(&old.body);
-    gist.merge(&talk[start..], &rules);
+    let gist = Gist::read(&old.body);
+    let composed = if how.by_model { by_model(memory, context, &gist, &talk[start..], ui)? } else { None };
+    let gist = match composed {
+        Some(gist) => gist,
+        None => by_rules(memory, gist, &talk[start..])?,
+    };
     let mut body = gist.print(memory.settings.session.tokens);
     if memory.settings.features.governance {
         let (redacted, fired) = redact::redact(&body, &memory.settings);
@@ -164,6 +181,27 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], now
     }
     ui.status(&format!("session `{id}`: version {}, {}", sheet.version, rounds(sheet.rounds)));
     Ok(())
+}
+
+fn by_rules(memory: &Memory, mut gist: Gist, talk: &[talk::Talk]) -> Result<Gist> {
+    let template = memory.root.join("templates/import.toml");
+    let own = files::read(&template)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let rules = Rules::read(own.as_deref().map(|text| (memory.shown(&template), text)))?;
+    gist.merge(talk, &rules);
+    Ok(gist)
+}
+
+/// The summary by the model; none when it failed, which is told: rules take its place.
+fn by_model(memory: &Memory, context: &Context, gist: &Gist, talk: &[talk::Talk], ui: &mut Ui) -> Result<Option<Gist>> {
+    let model = model::open(memory, &context.env)?;
+    let template = composed::template(memory)?;
+    match composed::merge(gist, talk, memory, model.as_ref(), &template) {
+        Ok(gist) => Ok(Some(gist)),
+        Err(failure) => {
+            ui.warn(&format!("{}; summarised by rules", failure.error));
+            Ok(None)
+        }
+    }
 }
 
 fn end(memory: &Memory, context: &Context, id: &str, ui: &mut Ui) -> Result<()> {

@@ -158,3 +158,20 @@ fn inject_shows_the_summary_of_a_session() {
         .stdout_has("[Conversation so far]\n- Decisions: We decided to use Postgres for the ledger.\n- Figures: Part 3 took 300 ms.\n");
     lab.fail(64, &["inject", "--session", "../x"]).stderr_has("cannot be the id of a session");
 }
+
+#[test]
+fn a_model_writes_the_summary_and_rules_step_in_when_it_fails() {
+    let lab = Lab::new();
+    lab.write("alluvium.toml", "[model]\nprovider = \"canned\"\ncommand = [\"replies.txt\"]\n");
+    let say = |text: &str| lab.write("replies.txt", json!({ "text": text }).to_string());
+    let input = Value::from(rounds(3, 3)).to_string();
+    say("## Decisions\n\n- Postgres holds the ledger.");
+    let ran = lab.run_with(&["session", "update", "s", "--now", "--llm"], input.as_bytes());
+    ran.stderr("session `s`: version 1, 1 round\n");
+    lab.ok(&["session", "show", "s"]).stdout("## Decisions\n\n- Postgres holds the ledger.\n");
+    // A figure that nobody said.
+    say("## Decisions\n\n- Postgres 47 holds the ledger.");
+    let ran = lab.run_with(&["session", "update", "t", "--now", "--llm"], input.as_bytes());
+    ran.stderr_has("; summarised by rules\n");
+    lab.ok(&["session", "show", "t"]).stdout_has("- We decided to use Postgres for the ledger.\n");
+}

@@ -91,6 +91,16 @@ impl Gist {
         }
     }
 
+    /// The summary without what a person wrote.
+    pub fn lines_only(&self) -> String {
+        Self { lines: self.lines.clone(), own: String::new() }.text()
+    }
+
+    /// Takes the lines of another summary in place of its own; what a person wrote stays.
+    pub fn replace_lines(&mut self, other: Self) {
+        self.lines = other.lines;
+    }
+
     /// Adds a line that is not there yet, at the end.
     fn add(&mut self, section: usize, line: &str) {
         let line = line.split_whitespace().collect::<Vec<_>>().join(" ");

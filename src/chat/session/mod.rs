@@ -5,6 +5,7 @@
 //! read and carries a digest of that part: the same messages twice change nothing, and a history that
 //! was rewritten is noticed and read again from its beginning.
 
+pub mod composed;
 pub mod gist;
 pub mod sheet;
 pub mod talk;
