@@ -19,6 +19,8 @@ mod folder;
 mod git;
 #[path = "e2e/hand_edits.rs"]
 mod hand_edits;
+#[path = "e2e/help.rs"]
+mod help;
 #[path = "e2e/history_commands.rs"]
 mod history_commands;
 #[path = "e2e/import.rs"]

@@ -1,0 +1,43 @@
+//! Help, manual pages and completions come from one definition.
+
+use crate::lab::Lab;
+
+fn commands(lab: &Lab) -> Vec<String> {
+    let help = lab.ok(&["--help"]).out;
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
+    let names = list.lines().filter(|l| l.starts_with("  ") && !l.starts_with("   "));
+    names.map(|l| l.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let lab = Lab::empty();
+    let commands = commands(&lab);
+    assert!(commands.len() > 30, "{commands:?}");
+    for command in commands {
+        let help = lab.ok(&[&command, "--help"]).out;
+        let example = format!("alluvium {command}");
+        let examples = help.split("Examples:").nth(1).unwrap_or_else(|| panic!("`{command}` has no examples"));
+        assert!(examples.contains(&example) || command == "merge", "`{command}` has no example:\n{help}");
+    }
+}
+
+#[test]
+fn manual_pages_are_printed_and_written() {
+    let lab = Lab::empty();
+    lab.ok(&["man"]).stdout_has(".TH alluvium 1");
+    lab.ok(&["man", "distill"]).stdout_has("distill");
+    lab.fail(64, &["man", "nonsense"])
+        .stderr("alluvium: there is no command `nonsense`\nhint: `alluvium --help` lists them\n");
+    lab.ok(&["man", "--dir", "man1", "--quiet"]);
+    assert!(lab.work().join("man1/alluvium-inject.1").is_file());
+}
+
+#[test]
+fn completions_know_the_commands() {
+    let lab = Lab::empty();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        lab.ok(&["completions", shell]).stdout_has("distill");
+    }
+    lab.fail(64, &["completions", "nonsense"]).stderr_has("invalid value 'nonsense'");
+}
