@@ -1,15 +1,49 @@
 //! `alluvium doctor`: find and repair problems.
 
 use super::{Context, Ui};
-use crate::error::{Ended, Error, Result};
+use crate::care::doctor;
+use crate::error::{Ended, Result, Severity};
 
 /// Find and repair problems
+///
+/// Prints every problem as `path:line: reason` with what helps against it, and changes nothing.
+/// Exit code 1 when there is any but notes.
 #[derive(Debug, clap::Args)]
-pub struct Doctor {}
+#[command(after_help = "\
+Examples:
+  alluvium doctor
+  alluvium doctor --secrets
+  alluvium doctor --json --quiet")]
+pub struct Doctor {
+    /// Scan all stored text for secrets as well
+    #[arg(long)]
+    secrets: bool,
+}
 
 impl Doctor {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`doctor` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        let memory = context.memory()?;
+        let now = context.clock(&memory)?.now()?;
+        let problems = doctor::examine(&memory, &now, self.secrets)?;
+        if ui.wants_json() {
+            ui.json(&problems)?;
+        } else {
+            for problem in &problems {
+                let severity = match problem.severity {
+                    Severity::Note => "note: ",
+                    Severity::Warning => "",
+                    Severity::Error => "error: ",
+                };
+                ui.line(&format!("{}{problem}", severity))?;
+                if let Some(remedy) = problem.remedy.as_deref().filter(|_| ui.talks()) {
+                    ui.line(&format!("  {remedy}"))?;
+                }
+            }
+        }
+        if problems.is_empty() {
+            ui.status("nothing is wrong");
+        }
+        Ok(if problems.iter().any(|p| p.severity > Severity::Note) { Ended::Found } else { Ended::Done })
     }
 }

@@ -1,0 +1,59 @@
+//! Checks of the folder itself: modes, temporaries that a crash left, days that only a copy holds.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{Problem, Result, Severity};
+use crate::memory::{Memory, files};
+
+/// Every file below the memory, other spaces and git's own folder left out.
+pub(super) fn files(memory: &Memory, problems: &mut Vec<Problem>) -> Result<()> {
+    let mut folders: Vec<PathBuf> = vec![PathBuf::new()];
+    while let Some(rel) = folders.pop() {
+        for name in files::list(&memory.root.join(&rel))? {
+            let path = rel.join(&name);
+            if [".git", ".alluvium", "spaces"].iter().any(|own| path == Path::new(own)) {
+                continue;
+            }
+            let full = memory.root.join(&path);
+            let Ok(found) = std::fs::symlink_metadata(&full) else { continue };
+            if found.file_type().is_symlink() {
+                if !full.exists() {
+                    problems.push(
+                        Problem::new(&path, 0, "dangling-link", "a link that leads nowhere")
+                            .severity(Severity::Error)
+                            .remedy("make its target, or remove the link"),
+                    );
+                }
+                continue;
+            }
+            if found.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            if files::is_temporary(&name.to_string_lossy()) {
+                problems.push(
+                    Problem::new(&path, 0, "temporary", "a temporary file that a stopped command left behind")
+                        .remedy("delete it; its content never became memory"),
+                );
+            } else {
+                mode(&path, &found, problems);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn mode(path: &Path, found: &std::fs::Metadata, problems: &mut Vec<Problem>) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = found.permissions().mode() & 0o777;
+    if mode & 0o002 != 0 {
+        problems.push(
+            Problem::new(path, 0, "mode", format!("everybody on this machine may write it (mode {mode:03o})"))
+                .remedy(format!("`chmod o-w {}`", path.display())),
+        );
+    }
+}
+
+#[cfg(not(unix))]
+fn mode(_path: &Path, _found: &std::fs::Metadata, _problems: &mut Vec<Problem>) {}
