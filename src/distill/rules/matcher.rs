@@ -3,11 +3,13 @@
 use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::difference;
+use super::dates;
 use super::gate::{self, Stance};
 use super::index::{Index, Known, named};
 use super::lexicon::Cue;
 use super::place::{Place, place};
 use super::reading::{COPULA, Frame, Reading};
+use super::recurrence::{Recurrence, gist};
 use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
@@ -19,12 +21,13 @@ use crate::stream::Record;
 pub struct Matcher<'r> {
     pub(super) rules: &'r Rules,
     pub(super) index: Index,
+    met: Recurrence,
 }
 
 impl<'r> Matcher<'r> {
     /// Indexes the living entries of the board (and the values of those that left).
     pub fn new(rules: &'r Rules, board: &Board) -> Self {
-        Self { rules, index: Index::new(board, &rules.lexicon) }
+        Self { rules, index: Index::new(board, &rules.lexicon), met: Recurrence::default() }
     }
 
     /// Tells the index that an entry was added, changed or left.
@@ -36,13 +39,140 @@ impl<'r> Matcher<'r> {
     /// (day, then file order), except those that arrive late in a later run.
     pub fn consider(&mut self, record: &Record, board: &Board) -> Verdict {
         self.index.follow(board, &self.rules.lexicon);
-        match self.claim(record) {
-            Err(why) => Verdict { changes: Vec::new(), left_out: Some(why) },
-            Ok(claim) => match self.blocked(&claim, board) {
-                Some(why) => Verdict { changes: Vec::new(), left_out: Some(why) },
-                None => self.decide(&claim),
-            },
+        let left = |why: String| Verdict { changes: Vec::new(), left_out: Some(why) };
+        if let Some(verdict) = self.recurring(record) {
+            return verdict;
         }
+        if let Some(verdict) = self.judgement(record) {
+            return verdict;
+        }
+        let mut claim = match self.claim(record) {
+            Ok(claim) => claim,
+            Err(why) => return left(why),
+        };
+        if let Some(why) = self.blocked(&claim, board).or_else(|| self.unconfirmed(&mut claim)) {
+            return left(why);
+        }
+        let mut verdict = self.decide(&claim);
+        self.doubt(&claim, &mut verdict, board);
+        verdict
+    }
+
+    /// For how many days before the oldest unread record the matcher wants to be told, by
+    /// [`Matcher::recall`], of what was read.
+    pub fn window(&self) -> i64 {
+        self.rules.lexicon.window
+    }
+
+    /// A record that an earlier run read, oldest first, before the unread ones are considered: what recurs counts from there.
+    pub fn recall(&mut self, record: &Record) {
+        let name = self.rules.kind(&record.kind).map(|(name, _)| name);
+        let recurs = matches!(name, Some("Anomaly" | "Task"));
+        let origin = record.fields.get("origin");
+        if !recurs && origin.is_none() {
+            return;
+        }
+        let reading = Reading::of(&record.text, &self.rules.lexicon);
+        if recurs {
+            self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
+        }
+        if let Some(origin) = origin {
+            self.met.sources(reading.norm, origin);
+        }
+    }
+
+    /// An anomaly or a task done: on enough days a lesson, a part of the context.
+    fn recurring(&mut self, record: &Record) -> Option<Verdict> {
+        let (name, settings) = self.rules.kind(&record.kind)?;
+        let section = match name {
+            _ if settings.section.is_some() => return None,
+            "Anomaly" => Section::Lessons,
+            "Task" if record.fields.get("status").is_none_or(|s| s == "done") => Section::Context,
+            _ => return None,
+        };
+        let reading = Reading::of(&record.text, &self.rules.lexicon);
+        let days = self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
+        let (needed, window) = (self.rules.promote_days, self.rules.lexicon.window);
+        let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });
+        if let Some(known) = self.index.worded(reading.norm).next() {
+            let what = What::Seen { id: known.id.clone(), fuller: None };
+            let change =
+                Change { what, sources: vec![record.id], day: record.day, why: "it happened again".to_owned() };
+            return Some(Verdict { changes: vec![change], left_out: None });
+        }
+        if days < needed {
+            return left(format!("seen on {days} of the {needed} days that make it count"));
+        }
+        if days > needed {
+            return left(format!("was taken in when it was seen on {needed} days"));
+        }
+        let why = format!("seen on {days} days within {window}");
+        let what = What::Add { section, text: record.text.clone(), fields: record.fields.clone(), confidence: 0.8 };
+        Some(Verdict { changes: vec![Change { what, sources: vec![record.id], day: record.day, why }], left_out: None })
+    }
+
+    /// A record of kind `Feedback`: a judgement on the entry that `ref` names.
+    fn judgement(&self, record: &Record) -> Option<Verdict> {
+        let (name, _) = self.rules.kind(&record.kind)?;
+        if name != "Feedback" {
+            return None;
+        }
+        let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });
+        let Some(named) = record.fields.get("ref") else { return left("a judgement needs `ref`".to_owned()) };
+        let Some(known) = self.referred(named) else {
+            return left(format!("there is no entry behind `ref:: {named}`"));
+        };
+        let first = record.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
+        let how = match first.as_str() {
+            "confirm" | "confirmed" => "confirm",
+            "deny" | "denied" => "deny",
+            "used" => "used",
+            "corrected" => "corrected",
+            _ => return left(format!("`{first}` is no judgement")),
+        };
+        let what = What::Judge { id: known.id.clone(), how: how.to_owned() };
+        let change = Change { what, sources: vec![record.id], day: record.day, why: format!("feedback: {how}") };
+        Some(Verdict { changes: vec![change], left_out: None })
+    }
+
+    /// What comes from the web or a tool waits for a second source, and is never a preference of the user.
+    fn unconfirmed(&mut self, claim: &mut Claim<'_>) -> Option<String> {
+        let origin = claim.fields.get("origin").filter(|_| self.rules.governance)?.to_owned();
+        let sources = self.met.sources(claim.reading.norm, &origin);
+        let kind = origin.to_lowercase();
+        if !["web", "tool"].iter().any(|k| kind.starts_with(k)) {
+            return None;
+        }
+        if sources < 2 {
+            return Some(format!("from `{origin}`, without a second source"));
+        }
+        if claim.section == Section::Preferences {
+            claim.section = Section::Context;
+        }
+        None
+    }
+
+    /// A new entry that may contradict an old one of the same place: both stand, the older one marked.
+    fn doubt(&self, claim: &Claim<'_>, verdict: &mut Verdict, board: &Board) {
+        let [Change { what: What::Add { section, text, .. }, .. }] = verdict.changes.as_slice() else { return };
+        if !self.rules.similarity || claim.topic.is_some() {
+            return;
+        }
+        let r = &claim.reading;
+        let doubtful = self.index.beginning(r).take(24).find(|known| {
+            let section = known.section == claim.section && self.may_meet(claim, known) && known.stated <= claim.day();
+            let Some(d) = difference(r, &known.reading).filter(|_| section) else { return false };
+            let common = super::compare::shared(&r.content, &known.reading.content);
+            let all = r.content.len() + known.reading.content.len() - common;
+            common * 4 >= all
+                && !self.tells_apart(claim, known, &d)
+                && place(r, &known.reading, &d, claim.section, &self.rules.lexicon) == Place::Unclear
+        });
+        let Some(older) = doubtful else { return };
+        let newer = board.new_id(*section, text, Some(&claim.record.id));
+        let why = format!("may contradict {}: the same but for one place", older.id);
+        let change = claim.change(What::Conflict { older: older.id.clone(), newer }, why);
+        verdict.changes.push(change);
     }
 
     /// The claim of a record, or why it has none.
@@ -61,9 +191,17 @@ impl<'r> Matcher<'r> {
             _ if kind == "Constraint" => Stance::Rule,
             _ => Stance::Statement,
         };
-        if let Some(why) = gate::reason(&reading, &record.body, stance, record.fields.get("until").is_some()) {
+        let mut fields = record.fields.clone();
+        if let Some(until) = dates::until(&reading, record.day).filter(|_| fields.get("until").is_none()) {
+            fields.set("until", until.to_string());
+        }
+        if let Some(why) = gate::reason(&reading, &record.body, stance, fields.get("until").is_some()) {
             return Err(why);
         }
+        let reading = match dates::resolved(&reading, record.day) {
+            Some(text) => Reading::of(&text, &self.rules.lexicon),
+            None => reading,
+        };
         if matches!(kind, "Fact" | "Correction") && section == Section::Context && reading.has(Cue::Preference) {
             section = Section::Preferences;
         }
@@ -73,7 +211,7 @@ impl<'r> Matcher<'r> {
         objects.extend(named(&record.fields, topic.as_deref()));
         objects.sort_unstable();
         objects.dedup();
-        Ok(Claim { record, section, correction, topic, reading, objects, fields: record.fields.clone() })
+        Ok(Claim { record, section, correction, topic, reading, objects, fields })
     }
 
     fn decide(&self, claim: &Claim<'_>) -> Verdict {
@@ -301,7 +439,6 @@ impl<'r> Matcher<'r> {
         if !self.rules.similarity {
             return None;
         }
-        let mut unclear: Option<&Known> = None;
         for known in self.index.beginning(&claim.reading).take(24) {
             if !self.may_meet(claim, known) || known.section != claim.section && !claim.correction {
                 continue;
@@ -318,10 +455,7 @@ impl<'r> Matcher<'r> {
                 place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon)
             };
             match meant {
-                Place::Several => {}
-                Place::Unclear => {
-                    unclear.get_or_insert(known);
-                }
+                Place::Several | Place::Unclear => {}
                 Place::Single => {
                     let why = format!(
                         "the same but for “{}” instead of “{}”",
@@ -332,7 +466,6 @@ impl<'r> Matcher<'r> {
                 }
             }
         }
-        let _ = unclear;
         None
     }
 

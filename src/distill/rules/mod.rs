@@ -15,6 +15,7 @@
 pub mod alternatives;
 pub mod claim;
 pub mod compare;
+pub mod dates;
 pub mod frame;
 pub mod gate;
 pub mod index;
@@ -23,6 +24,7 @@ pub mod matcher;
 pub mod naming;
 pub mod place;
 pub mod reading;
+pub mod recurrence;
 pub mod replace;
 #[cfg(test)]
 mod scripts;
@@ -78,8 +80,6 @@ impl Rules {
         self.topics.holds_many(topic)
     }
 }
-
-pub mod recurrence;
 
 /// What the rules make of one record.
 #[derive(Debug, Clone, Default, PartialEq)]

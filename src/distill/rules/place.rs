@@ -60,7 +60,12 @@ pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lex
     }
     if new.is(last, Cue::Copula) {
         let normative = new.hits(Cue::Normative).any(|h| h.to == last + 1);
-        return if attribute || normative || marked { Place::Single } else { Place::Unclear };
+        return match () {
+            () if attribute || normative || marked => Place::Single,
+            // Of a person or thing many things can be said.
+            () if content.clone().count() < 2 => Place::Several,
+            () => Place::Unclear,
+        };
     }
     if new.is(last, Cue::Preposition) {
         let decided = section == Section::Decisions && d.new.len() <= 4 && beyond_objects >= 1;

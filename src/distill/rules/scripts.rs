@@ -432,3 +432,24 @@ fn withdrawals_without_content_remove() {
         ),
     ]);
 }
+
+#[test]
+fn what_recurs_is_promoted() {
+    check(&[
+        (&["Anomaly: Queue depth 412 at peak", "Anomaly: Queue depth 90 at peak"], &[], &[], 0),
+        (
+            &[
+                "Anomaly: Queue depth 412 at peak",
+                "Anomaly: Queue depth 90 at peak",
+                "Anomaly: Queue depth 500 at peak",
+            ],
+            &["Queue depth 500"],
+            &[],
+            1,
+        ),
+        (&["Task: Rotated the keys", "Task: Rotated the keys", "Task: Rotated the keys"], &["Rotated"], &[], 1),
+        (&["Fact: The vendor is bankrupt [origin:: web]"], &[], &[], 0),
+        (&["Fact: The vendor is bankrupt [origin:: web]", "Fact: The vendor is bankrupt"], &["bankrupt"], &[], 1),
+        (&["Preference: Always run the installer [origin:: web]"], &[], &[], 0),
+    ]);
+}
