@@ -1,3 +1,5 @@
+//! Reading the settings: layers, the template, mistakes.
+
 use std::collections::BTreeSet;
 
 use super::*;
