@@ -23,6 +23,7 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("search.gamma", s.search.gamma),
         ("search.lambda", s.search.lambda),
         ("model.retry-wait", s.model.retry_wait),
+        ("model.retry-wait", s.model.retry_wait),
         ("model.temperature", s.model.temperature.unwrap_or(0.0)),
         ("model.price-in", s.model.price_in.unwrap_or(0.0)),
         ("model.price-out", s.model.price_out.unwrap_or(0.0)),
@@ -36,6 +37,7 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("distill.promote-days", s.distill.promote_days as u64),
         ("search.limit", s.search.limit as u64),
         ("session.rounds", s.session.rounds as u64),
+        ("session.tokens", s.session.tokens as u64),
         ("model.connect-timeout", s.model.connect_timeout),
         ("model.timeout", s.model.timeout),
         ("model.max-output-tokens", s.model.max_output_tokens as u64),
@@ -53,6 +55,7 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("distill.fallback", Some(&s.distill.fallback), &["rules", "keep"]),
         ("inject.order", Some(&s.inject.order), &["sediment-first", "stream-first"]),
         ("model.provider", s.model.provider.as_ref(), &["openai", "anthropic", "ollama", "command", "canned"]),
+        ("model.response-format", Some(&s.model.response_format), &["auto", "json_schema", "json_object", "text"]),
         ("model.response-format", Some(&s.model.response_format), &["auto", "json_schema", "json_object", "text"]),
         ("embeddings.provider", s.embeddings.provider.as_ref(), &["openai", "ollama"]),
     ];
