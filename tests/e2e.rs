@@ -1,6 +1,8 @@
 //! End to end: the real program on real folders, hermetic and strict.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, missing_docs)]
 
+#[path = "e2e/about.rs"]
+mod about;
 #[path = "e2e/add.rs"]
 mod add;
 #[path = "e2e/api.rs"]
@@ -17,6 +19,8 @@ mod distill;
 mod folder;
 #[path = "e2e/git.rs"]
 mod git;
+#[path = "e2e/feedback.rs"]
+mod feedback;
 #[path = "e2e/hand_edits.rs"]
 mod hand_edits;
 #[path = "e2e/help.rs"]
@@ -31,12 +35,16 @@ mod inject;
 mod lab;
 #[path = "e2e/profile.rs"]
 mod profile;
+#[path = "e2e/procedures.rs"]
+mod procedures;
 #[path = "e2e/readme.rs"]
 mod readme;
 #[path = "e2e/redaction.rs"]
 mod redaction;
 #[path = "e2e/script.rs"]
 mod script;
+#[path = "e2e/search.rs"]
+mod search;
 #[path = "e2e/session.rs"]
 mod session;
 #[path = "e2e/settings.rs"]

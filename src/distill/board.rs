@@ -77,6 +77,9 @@ impl Board {
             What::Add { section, text, fields, confidence } => {
                 let text = checked(text)?;
                 self.check_not_rejected(&text, change.day)?;
+                if *confidence < CORRECTED {
+                    self.check_not_wrong(&text)?;
+                }
                 let id = self.new_id(*section, &text, sources.first());
                 let mut fields = kept(fields);
                 fields.set("since", change.day.to_string());
@@ -110,6 +113,9 @@ impl Board {
                 if text == slot.state.text && fields.0.iter().all(|(k, v)| slot.state.fields.get(k) == Some(v)) {
                     self.take(Event::Seen { id: id.clone(), sources, why });
                     return Ok(id.clone());
+                }
+                if *confidence < CORRECTED && is_wrong(&slot.state, &text) {
+                    return Err(Refused(format!("{id}: that value was judged wrong")));
                 }
                 let was = slot.state.text.clone();
                 let mut merged = slot.state.fields.clone();
@@ -257,6 +263,15 @@ impl Board {
         }
     }
 
+    /// What was judged wrong is not brought back by stating it again.
+    fn check_not_wrong(&self, text: &str) -> Result<(), Refused> {
+        let living = self.slots.iter().map(|(id, slot)| (id, &slot.state));
+        match living.chain(&self.gone).find(|(_, state)| is_wrong(state, text)) {
+            Some((id, _)) => Err(Refused(format!("{id} said the same and was judged wrong"))),
+            None => Ok(()),
+        }
+    }
+
     fn file_past(&mut self, id: &EntryId, text: String, change: &Change) -> Result<EntryId, Refused> {
         let state = self.slots.get(id).map(|s| &s.state).or_else(|| self.gone.get(id));
         let state = state.ok_or_else(|| Refused(format!("there is no entry {id}")))?;
@@ -267,6 +282,13 @@ impl Board {
         self.take(Event::Past { id: id.clone(), text, from, until: Some(until), sources, why });
         Ok(id.clone())
     }
+}
+
+/// From this confidence on, a value comes from a correction, which may bring back what was judged wrong.
+const CORRECTED: f64 = 0.9;
+
+fn is_wrong(state: &EntryState, text: &str) -> bool {
+    state.wrong.iter().any(|value| value.to_lowercase() == text.to_lowercase())
 }
 
 /// Whether an event wrote the entry's text, so that this run must not evict it.

@@ -62,6 +62,7 @@ mod tests {
             gone: None,
             by_hand: false,
             denied: false,
+            wrong: Vec::new(),
         }
     }
 

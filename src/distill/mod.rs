@@ -13,11 +13,14 @@ pub mod change;
 pub mod desk;
 pub mod engine;
 pub mod hands;
+pub mod judge;
 pub mod lifecycle;
+pub mod procedures;
 pub mod prune;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod trials;
 pub mod unite;
 
 pub use board::{Board, Slot};

@@ -11,10 +11,13 @@ use std::collections::BTreeMap;
 
 use super::backlog::{Backlog, Waiting};
 use super::desk::{Desk, fingerprint};
-use super::engine::{ByRules, Engine, Outcome};
+use super::engine::{ByRules, Engine, Outcome, apply};
+use super::judge;
+use super::procedures;
 use super::prune::{Fill, Scales, prune};
 use super::report::{Line, Report, diff};
 use super::rules::Rules;
+use super::trials;
 use crate::error::{ErrorKind, Result};
 use crate::history::Event;
 use crate::history::file::glance;
@@ -133,13 +136,16 @@ impl Sitting<'_> {
             let mut scales = Scales::of(&desk.board, &desk.sediment);
             let mut outcomes = Vec::new();
             let mut read = Vec::new();
+            let mut tried = false;
             for file in files {
                 desk.board.forget_what_is_fresh();
                 let (known, new) = backlog.load(file)?.into_iter().partition::<Vec<_>, _>(|r| lost >= Some(r.day));
                 let last = new.last().map(|r| r.day);
+                tried |= new.iter().any(|r| r.kind == "Outcome");
                 let what = "taken as read, since the history is lost".to_owned();
                 let known = known.into_iter().map(|r| Outcome { record: r.id, what: what.clone(), read: true });
-                let told: Vec<Outcome> = known.chain(engine.consider(&new, &mut desk.board)?).collect();
+                let told: Vec<Outcome> =
+                    known.chain(judge::consider(engine, &new, &mut desk.board, &self.memory.settings)?).collect();
                 read.extend(told.iter().filter(|o| o.read).map(|o| o.record));
                 if self.options.explain {
                     outcomes.extend(told);
@@ -151,6 +157,13 @@ impl Sitting<'_> {
                         .map_err(|reason| desk.over_the_cap(&reason))?;
                 }
                 progress(report.records + read.len(), backlog.total);
+            }
+            if self.memory.settings.features.feedback && tried {
+                let trials = trials::load(self.memory)?;
+                for change in procedures::changes(trials, &read, &desk.board) {
+                    let what = apply(&mut desk.board, &change, |_, _| {});
+                    outcomes.extend(change.sources.last().map(|&record| Outcome { record, what, read: true }));
+                }
             }
             desk.note_read(&read);
             let done = match desk.close("distill", &engine.name()) {

@@ -47,6 +47,8 @@ pub struct EntryState {
     pub by_hand: bool,
     /// The last judgement on it was *wrong*: stating it again does not raise its confidence.
     pub denied: bool,
+    /// Values that were judged wrong or corrected: stated again, they do not come back by that alone.
+    pub wrong: Vec<String>,
 }
 
 /// How an entry left.
@@ -68,7 +70,7 @@ pub fn judgement(how: &str) -> Option<(f64, bool)> {
         "deny" => Some((-0.20, false)),
         "used" => Some((0.02, true)),
         "corrected" => Some((-0.10, false)),
-        "returned" => Some((0.0, false)),
+        "returned" => Some((0.0, true)),
         _ => None,
     }
 }
@@ -148,6 +150,11 @@ impl EntryState {
                 entry.confidence = within(entry.confidence + change);
                 entry.uses += u32::from(use_of_it);
                 match how.as_str() {
+                    "deny" | "corrected" if !entry.wrong.contains(&entry.text) => entry.wrong.push(entry.text.clone()),
+                    "confirm" => entry.wrong.retain(|value| *value != entry.text),
+                    _ => {}
+                }
+                match how.as_str() {
                     "confirm" => (entry.denied, entry.stated) = (false, entry.stated.max(said)),
                     "used" => entry.stated = entry.stated.max(said),
                     "deny" => entry.denied = true,
@@ -185,6 +192,7 @@ impl EntryState {
             gone: None,
             by_hand: false,
             denied: false,
+            wrong: Vec::new(),
         });
         entry.begin(text, since(fields).unwrap_or(said), event.sources());
         (entry.section, entry.text, entry.fields) = (section, text.to_owned(), fields.clone());

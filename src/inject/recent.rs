@@ -110,7 +110,7 @@ fn is_todo(record: &Record) -> bool {
 }
 
 /// Whether a record is an open end: `[status:: open]`, or a `Todo` whose status says nothing else.
-fn is_open(record: &Record) -> bool {
+pub fn is_open(record: &Record) -> bool {
     match record.fields.get("status") {
         Some(status) => status.eq_ignore_ascii_case("open"),
         None => record.kind == "Todo",
@@ -122,7 +122,7 @@ fn is_open(record: &Record) -> bool {
 /// A later record with `replaces` or `ends` takes the record that it names out of recent activity.
 /// An open record is also closed by a later one that names it in `ref` and is done itself, or that
 /// has the same text and is done (a `Task` is, unless it says otherwise).
-fn closed(records: &[Record]) -> Vec<(usize, String)> {
+pub fn closed(records: &[Record]) -> Vec<(usize, String)> {
     let mut gone = Vec::new();
     let mut open: Vec<(usize, String)> = Vec::new();
     for (i, record) in records.iter().enumerate() {

@@ -49,6 +49,20 @@ impl Memory {
         self.root.join("archive").join(&text[..4]).join(format!("{text}.md"))
     }
 
+    /// Every archive file with the day its name gives, oldest first.
+    pub fn archive_files(&self) -> crate::error::Result<Vec<(Day, PathBuf)>> {
+        let folder = self.root.join("archive");
+        let mut days = Vec::new();
+        for year in files::list(&folder)? {
+            for name in files::list(&folder.join(&year))? {
+                if let Some(day) = name.to_str().and_then(|n| n.strip_suffix(".md")).and_then(Day::parse) {
+                    days.push((day, folder.join(&year).join(&name)));
+                }
+            }
+        }
+        Ok(days)
+    }
+
     /// Every stream file with the day its name gives, oldest first, and near-miss names as problems.
     pub fn stream_files(&self) -> Result<StreamFiles> {
         days::list(&self.root, &self.settings.layout.stream)

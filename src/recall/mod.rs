@@ -11,6 +11,7 @@
 //!
 //! Promises: a query is never an error, whatever characters it holds; reading changes no byte.
 
+pub mod about;
 mod bm25;
 mod dates;
 mod fold;
@@ -22,7 +23,7 @@ mod scan;
 pub mod search;
 mod sheets;
 mod terms;
-mod words;
+pub mod words;
 
 pub use hit::{Found, Hit, Layer, Mark, Ranked, Score};
 pub use page::is_about;

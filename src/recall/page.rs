@@ -114,6 +114,8 @@ fn past(text: &str) -> Vec<Item> {
         let superseded =
             |reason: &str| if reason.starts_with("superseded") { Mark::Superseded } else { Mark::Forgotten };
         let (id, text, mark, until) = match event {
+            // A fuller wording of the same value, which brings no confidence of its own, supersedes nothing.
+            Event::Updated { confidence: None, by_hand: false, .. } => continue,
             Event::Updated { id, was, text, .. } if was != text => (id, was, Mark::Superseded, day),
             Event::Past { id, text, until, .. } => (id, text, Mark::Superseded, until.unwrap_or(day)),
             Event::Removed { id, text, reason, .. } => (id, text, superseded(&reason), day),
@@ -134,6 +136,10 @@ pub fn passes(item: &Item, query: &Query, kinds: &Kinds, settings: &Settings) ->
         Found::Entry(entry) => &entry.fields,
         Found::Past { .. } | Found::Line(_) => &none,
     };
+    // A judgement repeats the entry that it is about, which is a hit itself.
+    if query.kinds.is_empty() && matches!(&item.found, Found::Record(record) if record.kind == "Feedback") {
+        return false;
+    }
     let any_day = query.days.from.is_none() && query.days.to.is_none();
     (any_day || item.day.is_some_and(|d| query.days.contains(d)))
         && (query.kinds.is_empty() || query.kinds.iter().any(|kind| is_kind(&item.found, kind, kinds, settings)))

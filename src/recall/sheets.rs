@@ -47,15 +47,8 @@ pub fn list(memory: &Memory, query: &Query) -> Result<Vec<Sheet>> {
                 sheets.extend(names.map(|n| Sheet::new(layer, None, folder.join(n))));
             }
             Layer::Archive => {
-                let folder = memory.root.join("archive");
-                for year in files::list(&folder)? {
-                    for name in files::list(&folder.join(&year))? {
-                        let day = name.to_str().and_then(|n| n.strip_suffix(".md")).and_then(Day::parse);
-                        if day.is_some() {
-                            sheets.push(Sheet::new(layer, day, folder.join(&year).join(&name)));
-                        }
-                    }
-                }
+                let days = memory.archive_files()?;
+                sheets.extend(days.into_iter().map(|(day, path)| Sheet::new(layer, Some(day), path)));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::fold::{fold, is_unspaced};
-use super::words::{Lexicon, Stems};
+use super::words::{Lexicon, Stems, runs};
 
 /// What a term is to the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,22 +135,6 @@ fn tokens(text: &str) -> Vec<(Role, String)> {
 
 fn plain_tokens(text: &str) -> Vec<(Role, String)> {
     text.split_whitespace().map(|t| (Role::Wanted, t.to_owned())).collect()
-}
-
-/// Runs of word characters of one sort: words, and stretches of scripts without spaces.
-fn runs(folded: &str) -> Vec<String> {
-    let mut runs: Vec<String> = Vec::new();
-    let mut last = None;
-    for c in folded.chars() {
-        let sort = if is_unspaced(c) { Some(true) } else { c.is_alphanumeric().then_some(false) };
-        match (sort, runs.last_mut()) {
-            (Some(_), Some(run)) if sort == last => run.push(c),
-            (Some(_), _) => runs.push(c.into()),
-            (None, _) => {}
-        }
-        last = sort;
-    }
-    runs
 }
 
 struct Reader<'l, 't> {

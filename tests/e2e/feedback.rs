@@ -1,0 +1,91 @@
+//! `feedback`: judgements are applied once, follow their entry, and hold against repetition.
+
+use crate::lab::Lab;
+
+/// The id of the entry that holds a text, with its `^`.
+fn id(lab: &Lab, text: &str) -> String {
+    let sediment = lab.read("sediment.md");
+    let line = sediment.lines().find(|l| l.contains(text)).unwrap_or_else(|| panic!("no `{text}` in:\n{sediment}"));
+    line.split_whitespace().next_back().unwrap().to_owned()
+}
+
+fn confidence(lab: &Lab, id: &str) -> f64 {
+    let why: serde_json::Value = serde_json::from_str(&lab.ok(&["why", id, "--json"]).out).unwrap();
+    why["confidence"].as_f64().unwrap()
+}
+
+fn with_entry(text: &str) -> (Lab, String) {
+    let lab = Lab::new();
+    lab.ok(&["add", "Preference", text]);
+    lab.ok(&["distill", "--quiet"]);
+    let id = id(&lab, text);
+    (lab, id)
+}
+
+#[test]
+fn judgements_change_the_confidence_exactly_once() {
+    let (lab, id) = with_entry("Reports are tables by default.");
+    assert_eq!(lab.changed(|| drop(lab.ok(&["feedback", "confirm", &id]))), ["M stream/2025/2025-03-14.md"]);
+    lab.ok(&["feedback", "used", id.trim_start_matches('^')]);
+    for _ in 0..3 {
+        lab.ok(&["distill", "--quiet"]);
+    }
+    assert!((confidence(&lab, &id) - 0.92).abs() < 1e-9);
+    // Three times within a minute is meant three times.
+    for _ in 0..3 {
+        lab.ok(&["feedback", "deny", &id]);
+    }
+    lab.ok(&["distill", "--quiet"]);
+    assert!((confidence(&lab, &id) - 0.32).abs() < 1e-9);
+    assert!(lab.read("sediment.md").contains("Reports are tables"), "a mark alone deletes nothing");
+}
+
+#[test]
+fn marks_follow_an_entry_that_is_moved_reworded_and_updated() {
+    let (lab, id) = with_entry("Reports are tables by default.");
+    lab.ok(&["feedback", "confirm", &id]);
+    lab.ok(&["distill", "--quiet"]);
+    let before = confidence(&lab, &id);
+    let line = lab.read("sediment.md").lines().find(|l| l.ends_with(&id)).unwrap().to_owned();
+    let reworded = line.replace("tables by default", "tables, always");
+    let text = lab.read("sediment.md").replace(&format!("{line}\n"), "");
+    lab.write("sediment.md", text.replace("## Context\n", &format!("## Context\n\n{reworded}\n")));
+    lab.at("2025-03-15T09:00:00+01:00");
+    lab.ok(&["distill", "--quiet"]);
+    assert!(confidence(&lab, &id) >= before - 1e-9);
+    lab.ok(&["feedback", "correct", &id, "Reports are charts, always."]);
+    lab.ok(&["distill", "--quiet"]);
+    assert!(lab.read("sediment.md").contains("Reports are charts, always."), "{}", lab.read("sediment.md"));
+    assert!((confidence(&lab, &id) - 0.9).abs() < 1e-9);
+}
+
+#[test]
+fn what_was_corrected_is_not_brought_back_by_stating_it_again() {
+    let (lab, id) = with_entry("Reports are tables by default.");
+    lab.ok(&["feedback", "deny", &id]);
+    lab.ok(&["feedback", "correct", &id, "Reports are charts by default."]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-16T09:00:00+01:00");
+    lab.ok(&["add", "Preference", "Reports are tables by default."]);
+    lab.ok(&["distill", "--quiet"]);
+    let sediment = lab.read("sediment.md");
+    assert!(sediment.contains("Reports are charts") && !sediment.contains("Reports are tables"), "{sediment}");
+}
+
+#[test]
+fn feedback_may_be_applied_at_once_or_switched_off() {
+    let (lab, id) = with_entry("Reports are tables by default.");
+    lab.write("alluvium.toml", "[distill]\non = [\"Feedback\"]\n");
+    lab.ok(&["feedback", "confirm", &id]);
+    assert!((confidence(&lab, &id) - 0.9).abs() < 1e-9);
+    lab.write("alluvium.toml", "[features]\nfeedback = false\n");
+    lab.fail(1, &["feedback", "confirm", &id]).stderr_has("feedback is switched off");
+    lab.fail(1, &["outcome", "--when", "a", "--did", "b", "--worked"]).stderr_has("feedback is switched off");
+}
+
+#[test]
+fn an_entry_that_is_not_there_is_named() {
+    let (lab, _) = with_entry("Reports are tables by default.");
+    lab.fail(1, &["feedback", "confirm", "^zzzz"]).stderr_has("there is no entry `^zzzz`");
+    lab.fail(1, &["feedback", "confirm", "2025-03-14#000000"]).stderr_has("no entry rests on");
+}

@@ -1,0 +1,140 @@
+//! `search`: words, operators, filters, layers; and what must never be an error.
+
+use crate::lab::Lab;
+
+/// A memory with a day of records, without going through `add` for each.
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write(
+        "stream/2025/2025-03-12.md",
+        "## 2025-03-12 (Europe/Berlin, UTC+01:00)\n\n\
+         - 09:00 [Decision] Deployments of project-a are containerised. [topic:: project-a/deployment]\n\
+         - 09:10 [Fact] Das Café in der Straße hat über Ostern zu.\n\
+         - 09:20 [Fact] 部署方式改为容器化。\n\
+         - 09:30 [Note] parseConfig reads max_retry_count in v3.12\n  The last line says quagga.\n\
+         - 09:40 [Note] Ana: did you finish the migration?\n\
+         - 09:41 [Note] Ben: Yes, yesterday evening.\n\
+         A line of prose about zebras.\n",
+    );
+    lab
+}
+
+/// The lines that were found, as `path:line`.
+fn places(lab: &Lab, args: &[&str]) -> Vec<String> {
+    let ran = lab.ok(&[&["search", "--quiet"], args].concat());
+    ran.out.lines().map(|l| l.splitn(3, ':').take(2).collect::<Vec<_>>().join(":")).collect()
+}
+
+fn day(lines: &[usize]) -> Vec<String> {
+    lines.iter().map(|n| format!("stream/2025/2025-03-12.md:{n}")).collect()
+}
+
+#[test]
+fn words_are_found_whatever_their_form_case_and_accents() {
+    let lab = lab();
+    let cases: &[(&str, &[usize])] = &[
+        ("DEPLOYMENT", &[3]),
+        ("containerized containerised", &[3]),
+        ("cafe strasse", &[4]),
+        ("部署", &[5]),
+        ("config", &[6]),
+        ("max_retry_count", &[6]),
+        ("v3.12", &[6]),
+        ("quagga", &[6]),
+        ("migrations", &[8]),
+        ("zebra", &[10]),
+    ];
+    for (query, lines) in cases {
+        assert_eq!(places(&lab, &[query]), day(lines), "{query}");
+    }
+    let ran = lab.ok(&["search", "deployment"]);
+    assert!(
+        ran.out.starts_with("stream/2025/2025-03-12.md:3: 09:00 [Decision] Deployments of project-a are"),
+        "{}",
+        ran.out
+    );
+    assert!(lab.changed(|| drop(lab.ok(&["search", "deployment"]))).is_empty());
+}
+
+#[test]
+fn operators_and_filters_narrow() {
+    let lab = lab();
+    assert_eq!(places(&lab, &["\"did you finish\" migration"]), day(&[8]));
+    assert!(places(&lab, &["\"finish did\" migration"]).is_empty());
+    assert_eq!(places(&lab, &["-C0", "line -zebras"]), day(&[6]));
+    assert_eq!(places(&lab, &["--kind", "decision"]), day(&[3]));
+    assert_eq!(places(&lab, &["--about", "project-a"]), day(&[3]));
+    assert_eq!(places(&lab, &["--topic", "project-a/deployment"]), day(&[3]));
+    assert!(places(&lab, &["deployment", "--date", "2025-03-13.."]).is_empty());
+    assert!(places(&lab, &["deployment", "--in", "sediment"]).is_empty());
+    assert_eq!(places(&lab, &["finish", "-C", "1", "-n", "1"]).len(), 1);
+    lab.fail(64, &["search"]).stderr_has("nothing to look for");
+    lab.fail(64, &["search", "x", "--in", "strem"]).stderr_has("there is no layer `strem`");
+}
+
+#[test]
+fn no_text_is_an_error() {
+    let lab = Lab::new();
+    let texts =
+        ["roll-back", "owner: ops", "MB/s", "it's", "an \"open quote", "(a", "C++", ".*", "$1", "NOT", "x -rf y"];
+    let lines: String = texts.iter().map(|t| format!("- 09:00 [Note] some {t} here\n")).collect();
+    lab.write("stream/2025/2025-03-12.md", format!("## 2025-03-12\n\n{lines}"));
+    for (i, text) in texts.iter().enumerate() {
+        let found = places(&lab, &["--", text]);
+        assert_eq!(found.first(), Some(&format!("stream/2025/2025-03-12.md:{}", i + 3)), "{text}");
+    }
+    assert_eq!(places(&lab, &["--", "-rf"]).len(), 1);
+    lab.ok(&["search", "--quiet", &"word ".repeat(2000)]);
+    lab.ok(&["search", "--quiet", &"x".repeat(10_000)]);
+}
+
+#[test]
+fn a_bad_byte_costs_nothing_and_utf16_is_named() {
+    let lab = Lab::new();
+    let lines: String = (1..=10).map(|n| format!("- 09:{n:02} [Note] record {n} speaks of word{n}\n")).collect();
+    let mut bytes = lines.into_bytes();
+    let at = bytes.windows(5).position(|w| w == b"word4").unwrap();
+    bytes[at] = 0xfc;
+    lab.write("stream/2025/2025-03-12.md", bytes);
+    let utf16: Vec<u8> = std::iter::once(0xfeff).chain("word9".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    lab.write("stream/2025/2025-03-13.md", utf16);
+    let ran = lab.run(&["search", "word9"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.starts_with("stream/2025/2025-03-12.md:9: 09:09 [Note] record 9"), "{}", ran.out);
+    ran.stderr_has("2025-03-13.md: is UTF-16, not UTF-8, and is not read");
+}
+
+#[test]
+fn what_was_replaced_is_found_in_the_history_and_marked() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Decision", "Deployment runs on bare metal.", "--topic", "project-a/deployment"]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-15T09:00:00+01:00");
+    lab.ok(&["add", "Decision", "Deployment is containerised.", "--topic", "project-a/deployment"]);
+    lab.ok(&["distill", "--quiet"]);
+    let ran = lab.ok(&["search", "bare metal", "--in", "history"]);
+    ran.stdout_has("[superseded 2025-03-15] Deployment runs on bare metal. ^");
+    let found = lab.ok(&["search", "containerised", "--in", "history", "--quiet"]);
+    assert_eq!(found.out, "", "the present value is no history");
+}
+
+#[test]
+fn age_follows_the_dates_in_the_text_and_scores_are_explained() {
+    let lab = Lab::new();
+    // Written in the wrong order, so that the files' times say the opposite.
+    lab.write("stream/2025/2025-03-13.md", "- 09:00 [Note] the staging host is slow\n");
+    lab.write("stream/2025/2025-01-13.md", "- 09:00 [Note] the staging host is slow\n");
+    assert_eq!(places(&lab, &["staging host"]), ["stream/2025/2025-03-13.md:1", "stream/2025/2025-01-13.md:1"]);
+    lab.ok(&["search", "staging", "--explain", "-n", "1"])
+        .stdout_has("score 1.050 = similarity 1.000 + recency 0.050 + uses 0.000; staging ");
+}
+
+#[test]
+fn json_prints_the_same_hits() {
+    let lab = lab();
+    let ran = lab.ok(&["search", "deployment", "--json"]);
+    let hits: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(hits[0]["path"], "stream/2025/2025-03-12.md");
+    assert_eq!((&hits[0]["line"], &hits[0]["kind"]), (&3.into(), &"Decision".into()));
+    assert_eq!(lab.ok(&["search", "nowhere", "--json"]).out, "[]\n");
+}
