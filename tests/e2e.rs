@@ -21,6 +21,8 @@ mod folder;
 mod git;
 #[path = "e2e/feedback.rs"]
 mod feedback;
+#[path = "e2e/folder.rs"]
+mod folder;
 #[path = "e2e/hand_edits.rs"]
 mod hand_edits;
 #[path = "e2e/help.rs"]
@@ -33,10 +35,10 @@ mod import;
 mod inject;
 #[path = "e2e/lab.rs"]
 mod lab;
-#[path = "e2e/profile.rs"]
-mod profile;
 #[path = "e2e/procedures.rs"]
 mod procedures;
+#[path = "e2e/profile.rs"]
+mod profile;
 #[path = "e2e/readme.rs"]
 mod readme;
 #[path = "e2e/redaction.rs"]
