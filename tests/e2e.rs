@@ -15,14 +15,14 @@ mod crash;
 mod crash_distill;
 #[path = "e2e/distill.rs"]
 mod distill;
-#[path = "e2e/folder.rs"]
-mod folder;
-#[path = "e2e/git.rs"]
-mod git;
 #[path = "e2e/feedback.rs"]
 mod feedback;
 #[path = "e2e/folder.rs"]
 mod folder;
+#[path = "e2e/folder.rs"]
+mod folder;
+#[path = "e2e/git.rs"]
+mod git;
 #[path = "e2e/hand_edits.rs"]
 mod hand_edits;
 #[path = "e2e/help.rs"]
