@@ -19,8 +19,6 @@ mod distill;
 mod feedback;
 #[path = "e2e/folder.rs"]
 mod folder;
-#[path = "e2e/folder.rs"]
-mod folder;
 #[path = "e2e/git.rs"]
 mod git;
 #[path = "e2e/hand_edits.rs"]
