@@ -31,6 +31,8 @@ pub struct Known {
     pub reading: Reading,
     /// What it says was and is, where it was written as a change.
     pub naming: Option<Naming>,
+    /// Of one written as a change: what it is about, values aside.
+    pub aspects: u128,
     /// Whether it may be merged away or removed.
     pub loose: bool,
 }
@@ -147,6 +149,15 @@ impl Index {
         let topic = state.fields.get("topic").map(str::to_lowercase);
         let mut objects = reading.objects.clone();
         objects.extend(named(&state.fields, topic.as_deref()));
+        let naming = naming(&reading);
+        let mut aspects = 0;
+        if let Some(Naming { old, new: Some(new) }) = &naming {
+            let was = reading.stems(old.clone());
+            objects.retain(|o| !was.contains(o));
+            let rest = |i: &usize| !old.contains(i) && !new.contains(i);
+            let rest: Vec<_> = (0..reading.words.len()).filter(rest).map(|i| reading.words[i]).collect();
+            aspects = lexicon.scan(&rest).2;
+        }
         objects.sort_unstable();
         objects.dedup();
         self.wordings.entry(reading.norm).or_default().push(number);
@@ -172,12 +183,12 @@ impl Index {
         }
         let loose = !slot.pinned && !state.by_hand;
         let (id, section, stated) = (id.clone(), state.section, state.stated);
-        if let Some(Naming { old, new: Some(new) }) = naming(&reading) {
-            let (a, b) = (reading.stems(old), reading.stems(new));
+        if let Some(Naming { old, new: Some(new) }) = &naming {
+            let (a, b) = (reading.stems(old.clone()), reading.stems(new.clone()));
             self.learn(Some((scope(&objects, &[&a, &b]), a, b)));
         }
         self.numbers.insert(id.clone(), number);
-        self.known.push(Some(Known { id, section, stated, topic, objects, naming: naming(&reading), reading, loose }));
+        self.known.push(Some(Known { id, section, stated, topic, objects, naming, aspects, reading, loose }));
     }
 
     /// What an entry rests on and said before.

@@ -88,6 +88,11 @@ fn many(new: &Reading, old: &Reading, d: &Difference, prefix: &[usize], marked: 
     if new.is(at, Cue::Choice) && a.iter().any(|w| b.contains(w)) {
         return Place::Single;
     }
+    // `has no cache at all`, `has a Redis cache`: none of a thing excludes one.
+    let none = |r: &Reading, range: &Range<usize>| r.is(range.start, Cue::Negation);
+    if none(new, &d.new) != none(old, &d.old) && a.iter().any(|w| b.contains(w)) {
+        return Place::Single;
+    }
     let exact = |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.words[i].kind == Kind::Number);
     if relation + 1 < prefix.len() && exact(new, &d.new) && exact(old, &d.old) {
         return Place::Single;

@@ -143,6 +143,20 @@ impl Matcher<'_> {
         if claim.reading.is_past() || claim.reading.has(Cue::Measure) || !self.rules.similarity {
             return found;
         }
+        // An entry that was written as a change tells plainly of what it is the value.
+        if let Some(frame) = claim.reading.frames.first().filter(|f| f.functional) {
+            let value = claim.reading.stems(frame.value.clone());
+            let mine = claim.reading.aspects_without(&frame.value, &self.rules.lexicon);
+            let objects: Vec<u32> = claim.objects.iter().copied().filter(|o| !value.contains(o)).collect();
+            for known in self.index.all().filter(|k| k.aspects != 0 && k.aspects == mine && !objects.is_empty()) {
+                let Some(old) = known.naming.as_ref().and_then(|n| n.new.clone()) else { continue };
+                let theirs = known.reading.stems(old.clone());
+                let rest: Vec<u32> = known.objects.iter().copied().filter(|o| !theirs.contains(o)).collect();
+                if rest == objects && theirs != value && known.stated <= claim.day() && self.may_meet(claim, known) {
+                    found.push((known, old, frame.value.clone()));
+                }
+            }
+        }
         for (new, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
             let denied =
                 (0..claim.reading.words.len()).any(|i| !new.contains(&i) && claim.reading.is(i, Cue::Negation));

@@ -434,6 +434,24 @@ fn withdrawals_without_content_remove() {
 }
 
 #[test]
+fn none_of_a_thing_excludes_one() {
+    check(&[
+        (
+            &["Decision: shop-api has a Redis cache", "Decision: shop-api has no cache at all"],
+            &["no cache"],
+            &["Redis"],
+            1,
+        ),
+        (
+            &["Decision: shop-api has a Redis cache", "Decision: shop-api has no queue"],
+            &["Redis cache", "no queue"],
+            &[],
+            2,
+        ),
+    ]);
+}
+
+#[test]
 fn what_recurs_is_promoted() {
     check(&[
         (&["Anomaly: Queue depth 412 at peak", "Anomaly: Queue depth 90 at peak"], &[], &[], 0),
