@@ -6,6 +6,7 @@ use super::{Context, Ui};
 use crate::error::{Ended, Result};
 use crate::inject::{Format, Injected, Order, Request, inject};
 use crate::memory::files;
+use crate::recall::track;
 
 /// Print the context for an agent's prompt
 #[derive(Debug, clap::Args)]
@@ -102,6 +103,7 @@ impl Inject {
                 files::replace(&path, injected.context.text.as_bytes())?;
             }
         }
+        track(&memory, &injected.returned, &now)?;
         report(&injected, self.explain, ui);
         Ok(Ended::Done)
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
-use crate::recall::{Found, Hit, Layer, Query, Ranked, Score, search};
+use crate::recall::{Found, Hit, Layer, Query, Ranked, Score, search, track};
 use crate::stream::Fields;
 use crate::time::{Days, parse_days};
 
@@ -73,6 +73,7 @@ impl Search {
         let explain = self.explain;
         let query = self.query(memory.settings.search.limit, |range| parse_days(range, now.day))?;
         let ranked = search(&memory, &query, &now)?;
+        track(&memory, &ranked.entries(), &now)?;
         print(&ranked, explain, ui)?;
         Ok(Ended::Done)
     }

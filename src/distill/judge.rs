@@ -58,6 +58,11 @@ fn judgement(record: &Record, board: &Board, switched_on: bool) -> Option<Result
                 return Some(Err("feedback is switched off".to_owned()));
             }
             let how = record.text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+            let how = match how.as_str() {
+                "confirmed" => "confirm".to_owned(),
+                "denied" => "deny".to_owned(),
+                _ => how,
+            };
             Some(match (JUDGEMENTS.contains(&how.as_str()), named) {
                 (false, _) => Err(format!("`{how}` is no judgement; it begins with {}", JUDGEMENTS.join(", "))),
                 (true, Some(Some(id))) => Ok(vec![change(What::Judge { id, how }, "")]),

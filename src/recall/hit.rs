@@ -160,3 +160,14 @@ pub struct Ranked {
     /// What the user should know: an enhancement that was not at hand, near spellings that were used.
     pub notices: Vec<String>,
 }
+
+impl Ranked {
+    /// The entries among the hits.
+    pub fn entries(&self) -> Vec<EntryId> {
+        let entry = |hit: &Hit| match &hit.found {
+            Found::Entry(entry) => entry.id.clone(),
+            _ => None,
+        };
+        self.hits.iter().filter_map(entry).collect()
+    }
+}

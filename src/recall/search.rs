@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::bm25::Bm25;
+use super::near::Near;
 use super::rank::Ranking;
 use super::scan::Scanner;
-use super::terms::Terms;
+use super::terms::{Role, Terms};
 use super::words::{Lexicon, WORDS};
 use super::{Query, Ranked, dates, sheets};
-use crate::error::Result;
-use crate::history::State;
-use crate::history::read::read_history;
+use crate::error::{ErrorKind, Result};
+use crate::history::{Event, History, Run};
 use crate::memory::{Memory, files};
 use crate::sediment::EntryId;
 use crate::time::Now;
@@ -24,7 +24,55 @@ pub fn search(memory: &Memory, query: &Query, now: &Now) -> Result<Ranked> {
     let words = overriding.as_deref().map_or(WORDS.into(), String::from_utf8_lossy);
     let lexicon = Lexicon::parse(&words);
     let terms = Terms::parse(&query.text, query.operators, &lexicon);
-    find(memory, query, now, &terms, &lexicon)
+    let found = find(memory, query, now, &terms, &lexicon)?;
+    if !found.hits.is_empty() || terms.all.iter().any(|t| t.role == Role::Required) {
+        return Ok(found);
+    }
+    let spellings = near_spellings(memory, query, &terms)?;
+    if spellings.is_empty() {
+        return Ok(found);
+    }
+    let again = Terms::parse(&spellings.join(" "), false, &lexicon);
+    let mut found = find(memory, query, now, &again, &lexicon)?;
+    if !found.hits.is_empty() {
+        found.notices.push(format!("nothing is spelt so; near it: {}", spellings.join(", ")));
+    }
+    Ok(found)
+}
+
+/// Words of the files that are spelt nearly as the query's.
+fn near_spellings(memory: &Memory, query: &Query, terms: &Terms) -> Result<Vec<String>> {
+    let wanted = terms.all.iter().filter(|t| t.role == Role::Wanted);
+    let mut near = Near::to(wanted.map(|t| t.text.as_str()));
+    if near.is_idle() {
+        return Ok(Vec::new());
+    }
+    for sheet in sheets::list(memory, query)? {
+        if let Ok(Some(bytes)) = files::read(&sheet.path) {
+            near.read(&bytes);
+        }
+    }
+    Ok(near.spellings())
+}
+
+/// Notes in the history which entries a search returned, when `feedback.track` asks for it.
+///
+/// # Errors
+/// When the history cannot be written. While another process distills, nothing is noted.
+pub fn track(memory: &Memory, returned: &[EntryId], now: &Now) -> Result<()> {
+    let settings = &memory.settings;
+    if !settings.feedback.track || !settings.features.feedback || returned.is_empty() {
+        return Ok(());
+    }
+    let lock = match memory.lock_distill() {
+        Ok(lock) => lock,
+        Err(error) if error.kind() == ErrorKind::Busy => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let at = now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
+    let judged = |id: &EntryId| Event::Judged { id: id.clone(), how: "returned".to_owned(), sources: Vec::new() };
+    let events = returned.iter().map(judged).collect();
+    History::load(memory)?.append(memory, &lock, &mut Run::new(at, "recall", "", events))
 }
 
 fn find(memory: &Memory, query: &Query, now: &Now, terms: &Terms, lexicon: &Lexicon<'_>) -> Result<Ranked> {
@@ -44,13 +92,7 @@ fn find(memory: &Memory, query: &Query, now: &Now, terms: &Terms, lexicon: &Lexi
 
 /// How often entries were of use, from the whole history; nothing when it cannot be read.
 fn uses(memory: &Memory, ids: &[&EntryId]) -> BTreeMap<EntryId, u32> {
-    let folder = memory.history_dir();
-    let mut runs = Vec::new();
-    for name in files::list(&folder).unwrap_or_default() {
-        if let Ok(Some(bytes)) = files::read(&folder.join(&name)) {
-            runs.extend(read_history(&String::from_utf8_lossy(&bytes), name.as_ref()).0);
-        }
-    }
-    let state = State::fold(&runs);
+    let Ok(history) = History::load(memory) else { return BTreeMap::new() };
+    let state = history.state();
     ids.iter().filter_map(|id| Some(((*id).clone(), state.entries.get(id)?.uses))).collect()
 }

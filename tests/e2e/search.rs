@@ -140,3 +140,22 @@ fn json_prints_the_same_hits() {
     assert_eq!((&hits[0]["line"], &hits[0]["kind"]), (&3.into(), &"Decision".into()));
     assert_eq!(lab.ok(&["search", "nowhere", "--json"]).out, "[]\n");
 }
+
+#[test]
+fn near_spellings_are_used_when_nothing_is_spelt_so() {
+    let lab = lab();
+    let ran = lab.run(&["search", "deplyoments"]);
+    ran.stdout_has("Deployments of project-a").stderr("nothing is spelt so; near it: deployments\n");
+    lab.run(&["search", "xylophone"]).stdout("").stderr("nothing found\n");
+}
+
+#[test]
+fn what_was_returned_is_noted_only_when_asked_for() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Preference", "Reports are tables by default."]);
+    lab.ok(&["distill", "--quiet"]);
+    assert!(lab.changed(|| drop(lab.ok(&["search", "reports"]))).is_empty());
+    lab.write("alluvium.toml", "[feedback]\ntrack = true\n");
+    assert_eq!(lab.changed(|| drop(lab.ok(&["search", "reports"]))), ["M history/2025-03.md"]);
+    assert!(lab.read("history/2025-03.md").contains(": returned"));
+}

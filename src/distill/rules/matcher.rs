@@ -43,9 +43,6 @@ impl<'r> Matcher<'r> {
         if let Some(verdict) = self.recurring(record) {
             return verdict;
         }
-        if let Some(verdict) = self.judgement(record) {
-            return verdict;
-        }
         let mut claim = match self.claim(record) {
             Ok(claim) => claim,
             Err(why) => return left(why),
@@ -109,30 +106,6 @@ impl<'r> Matcher<'r> {
         let why = format!("seen on {days} days within {window}");
         let what = What::Add { section, text: record.text.clone(), fields: record.fields.clone(), confidence: 0.8 };
         Some(Verdict { changes: vec![Change { what, sources: vec![record.id], day: record.day, why }], left_out: None })
-    }
-
-    /// A record of kind `Feedback`: a judgement on the entry that `ref` names.
-    fn judgement(&self, record: &Record) -> Option<Verdict> {
-        let (name, _) = self.rules.kind(&record.kind)?;
-        if name != "Feedback" {
-            return None;
-        }
-        let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });
-        let Some(named) = record.fields.get("ref") else { return left("a judgement needs `ref`".to_owned()) };
-        let Some(known) = self.referred(named) else {
-            return left(format!("there is no entry behind `ref:: {named}`"));
-        };
-        let first = record.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
-        let how = match first.as_str() {
-            "confirm" | "confirmed" => "confirm",
-            "deny" | "denied" => "deny",
-            "used" => "used",
-            "corrected" => "corrected",
-            _ => return left(format!("`{first}` is no judgement")),
-        };
-        let what = What::Judge { id: known.id.clone(), how: how.to_owned() };
-        let change = Change { what, sources: vec![record.id], day: record.day, why: format!("feedback: {how}") };
-        Some(Verdict { changes: vec![change], left_out: None })
     }
 
     /// What comes from the web or a tool waits for a second source, and is never a preference of the user.
