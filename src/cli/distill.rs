@@ -23,7 +23,7 @@ pub struct Distill {
     #[arg(long)]
     explain: bool,
     /// Only records of this day and later; older ones stay unread
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", allow_hyphen_values = true)]
     since: Option<String>,
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
+use crate::git::setup;
 use crate::memory::settings::Layout;
 use crate::memory::{find, make};
 
@@ -14,6 +15,7 @@ use crate::memory::{find, make};
 #[command(after_help = "Examples:
   alluvium init                        make ./memory
   alluvium init ~/notes/agent          make one elsewhere
+  alluvium init --git                  and configure the merge driver
   alluvium init --layout openclaw .    use MEMORY.md and memory/YYYY-MM-DD.md in place")]
 pub struct Init {
     /// The folder to make [default: `--memory`, else `$ALLUVIUM_MEMORY`, else `./memory`]
@@ -22,6 +24,9 @@ pub struct Init {
     /// Use the files of another program in place
     #[arg(long, value_enum, value_name = "NAME")]
     layout: Option<Known>,
+    /// Also configure the merge driver of the repository that the folder lies in
+    #[arg(long)]
+    git: bool,
 }
 
 /// Layouts of other programs.
@@ -58,6 +63,12 @@ impl Init {
             Some(Known::Obsidian) => Layout { stream: "{date}.md".into(), ..Layout::default() },
         };
         let made = make::make(&folder, &layout)?;
+        if self.git {
+            let memory = find::open(Some(&folder), None, &context.env)?;
+            if !setup::setup(&memory, &super::git::program()?)?.in_repository {
+                ui.warn("there is no repository here; after `git init`, run `alluvium git setup`");
+            }
+        }
         if ui.wants_json() {
             ui.json(&serde_json::json!({ "folder": folder.display().to_string(), "files": made }))?;
             return Ok(Ended::Done);

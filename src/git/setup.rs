@@ -13,6 +13,8 @@ const DRIVER: &str = "alluvium";
 pub struct Done {
     /// Files that were written, relative to the memory folder.
     pub files: Vec<String>,
+    /// Whether the folder lies in a repository.
+    pub in_repository: bool,
     /// Whether the repository's configuration was changed.
     pub configured: bool,
 }
@@ -46,6 +48,7 @@ pub fn setup(memory: &Memory, program: &str) -> Result<Done> {
         done.files.push(name.to_owned());
     }
     if let Some(work) = Work::around(&memory.root)? {
+        done.in_repository = true;
         let quoted = format!("'{}'", program.replace('\'', r"'\''"));
         for (key, value) in [
             ("name", "alluvium merges records, entries and history".to_owned()),

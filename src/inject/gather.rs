@@ -8,7 +8,7 @@ use super::plan::{Format, Plan, Request};
 use super::template::Template;
 use super::words::Labels;
 use super::{longterm, profile, recent, relevant, session};
-use crate::error::{Error, Problem, Result};
+use crate::error::{Problem, Result};
 use crate::history::{History, State};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};

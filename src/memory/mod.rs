@@ -50,7 +50,7 @@ impl Memory {
     }
 
     /// Every archive file with the day its name gives, oldest first.
-    pub fn archive_files(&self) -> crate::error::Result<Vec<(Day, PathBuf)>> {
+    pub fn archive_files(&self) -> Result<Vec<(Day, PathBuf)>> {
         let folder = self.root.join("archive");
         let mut days = Vec::new();
         for year in files::list(&folder)? {

@@ -95,6 +95,20 @@ fn init_uses_an_existing_workspace_in_place() {
 }
 
 #[test]
+fn init_configures_git_where_there_is_a_repository() {
+    let lab = Lab::empty();
+    lab.fail(0, &["init", "--git", "--quiet"])
+        .stderr("warning: there is no repository here; after `git init`, run `alluvium git setup`\n");
+    let git = |args: &[&str]| {
+        let output = Command::new("git").args(args).current_dir(lab.work()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    git(&["init", "--quiet"]);
+    lab.ok(&["init", "--git", "--quiet"]);
+    assert!(git(&["config", "merge.alluvium.driver"]).ends_with(" merge %O %A %B %P\n"));
+}
+
+#[test]
 fn init_uses_a_vault_of_daily_notes() {
     let lab = Lab::empty();
     lab.ok(&["init", "--layout", "obsidian", "vault", "--quiet"]);

@@ -32,10 +32,6 @@ impl Settings {
     pub fn read(layers: &[Layer]) -> Result<Self> {
         let mut settings = Self::default();
         for (n, layer) in layers.iter().enumerate() {
-            // The file as `init` wrote it says nothing.
-            if layer.text == TEMPLATE {
-                continue;
-            }
             settings = toml::from_str(&layer.text).map_err(|e| mistake::of(layer, &e))?;
             if n > 0 {
                 // Each file is right in itself; what they say together is read from the merged tables.
