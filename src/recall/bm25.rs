@@ -82,7 +82,7 @@ impl<'q> Bm25<'q> {
 
     /// The score of a block, at least 0; none when a required term is missing or an excluded one stands there.
     /// `parts` takes what each term gave.
-    pub fn score(&self, scanned: &Scanned, block: &Block, mut parts: Option<&mut Vec<(String, f64)>>) -> Option<f64> {
+    pub fn score(&self, scanned: &Scanned, block: &Block, parts: Option<&mut Vec<(String, f64)>>) -> Option<f64> {
         let places = &scanned.places[block.places.0 as usize..block.places.1 as usize];
         let mut best = [0f64; 64];
         let best = &mut best[..self.terms.len().min(64)];
@@ -118,7 +118,7 @@ impl<'q> Bm25<'q> {
             return None;
         }
         let pairs = self.pairs(places);
-        if let Some(parts) = parts.as_deref_mut() {
+        if let Some(parts) = parts {
             let gains = self.terms.iter().zip(best.iter()).filter(|(_, gain)| **gain > 0.0);
             parts.extend(gains.map(|(term, gain)| (term.text.clone(), *gain)));
             if pairs > 0.0 {

@@ -13,9 +13,12 @@ const NEAR: f64 = 0.6;
 /// Spellings kept for each word.
 const KEPT: usize = 3;
 
+/// The pairs of characters of a word, its edges marked, sorted.
+type Pairs = Vec<(char, char)>;
+
 /// Collects spellings near the words that are looked for.
 pub struct Near {
-    wanted: Vec<(Vec<(char, char)>, BTreeMap<String, f64>)>,
+    wanted: Vec<(Pairs, BTreeMap<String, f64>)>,
     known: std::collections::HashSet<String>,
     folded: Folded,
 }
@@ -65,7 +68,7 @@ impl Near {
 }
 
 /// The pairs of characters of a word, its edges marked, sorted.
-fn pairs(word: &str) -> Vec<(char, char)> {
+fn pairs(word: &str) -> Pairs {
     let chars: Vec<char> = std::iter::once('^').chain(word.chars()).chain(std::iter::once('$')).collect();
     let mut pairs: Vec<_> = chars.windows(2).map(|w| (w[0], w[1])).collect();
     pairs.sort_unstable();
