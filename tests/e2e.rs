@@ -33,6 +33,10 @@ mod import;
 mod inject;
 #[path = "e2e/lab.rs"]
 mod lab;
+#[path = "e2e/model.rs"]
+mod model;
+#[path = "e2e/model_server.rs"]
+mod model_server;
 #[path = "e2e/procedures.rs"]
 mod procedures;
 #[path = "e2e/profile.rs"]

@@ -2,9 +2,10 @@
 
 use super::{Context, Ui};
 use crate::distill::report::Line;
-use crate::distill::{Options, Report, distill_by_rules};
+use crate::distill::{Options, Report, ask_conflicts, distill_by_model, distill_by_rules, show_request};
 use crate::error::{Ended, Error, Result};
 use crate::memory::Memory;
+use crate::model;
 use crate::time::{Now, parse_day};
 
 /// Merge unread records into the sediment
@@ -22,6 +23,9 @@ pub struct Distill {
     /// Tell what came of every unread record, and why
     #[arg(long)]
     explain: bool,
+    /// Print what would be sent to the model, without the key, and send nothing
+    #[arg(long, conflicts_with = "rules")]
+    show_request: bool,
     /// Only records of this day and later; older ones stay unread
     #[arg(long, value_name = "DATE", allow_hyphen_values = true)]
     since: Option<String>,
@@ -34,30 +38,58 @@ impl Distill {
         let now = context.clock(&memory)?.now()?;
         let since = self.since.as_deref().map(|text| parse_day(text, now.day)).transpose()?;
         let options = Options { since, dry_run: self.dry_run, explain: self.explain };
-        let report = self.distill(&memory, &now, options, ui)?;
+        if self.show_request {
+            let model = model::open(&memory, &context.env)?;
+            match show_request(&memory, &now, &*model, options)? {
+                Some(request) => ui.answer(&request)?,
+                None => ui.status("nothing would be sent"),
+            }
+            return Ok(Ended::Done);
+        }
+        let (report, error) = self.distill(&memory, &now, options, context, ui)?;
         print(&report, ui)?;
-        Ok(Ended::Done)
+        error.map_or(Ok(Ended::Done), Err)
     }
 
-    fn distill(&self, memory: &Memory, now: &Now, options: Options, ui: &Ui) -> Result<Report> {
+    /// The report, and why some records stay unread.
+    fn distill(
+        &self,
+        memory: &Memory,
+        now: &Now,
+        options: Options,
+        context: &Context,
+        ui: &Ui,
+    ) -> Result<(Report, Option<Error>)> {
         let by_model = self.llm || (!self.rules && memory.settings.distill.engine == "llm");
+        let asked = if by_model { Some(model::open(memory, &context.env)?) } else { None };
         let bar = ui.shows_progress().then(|| indicatif::ProgressBar::new(0));
         let mut progress = |done: usize, total: usize| {
             // A bar for an evening's records would only flicker.
-            if let Some(bar) = bar.as_ref().filter(|_| total > 2000) {
+            if let Some(bar) = bar.as_ref().filter(|_| by_model || total > 2000) {
                 bar.set_length(total as u64);
                 bar.set_position(done as u64);
             }
         };
-        let report = if by_model {
-            Err(Error::new("distilling with a model is not built yet"))
-        } else {
-            distill_by_rules(memory, now, options, &mut progress)
+        let report = match &asked {
+            Some(model) => distill_by_model(memory, now, &**model, options, &mut progress),
+            None => distill_by_rules(memory, now, options, &mut progress).map(|report| (report, None)),
         };
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        report
+        let (mut report, error) = report?;
+        let pairs: Vec<_> = report.changes.iter().filter_map(Line::conflict).collect();
+        if memory.settings.distill.ask_conflicts && !options.dry_run && !pairs.is_empty() {
+            match asked.map_or_else(|| model::open(memory, &context.env), Ok) {
+                Ok(model) => {
+                    let (changes, notices) = ask_conflicts(memory, now, &*model, &pairs)?;
+                    report.changes.extend(changes);
+                    report.notices.extend(notices);
+                }
+                Err(error) => report.notices.push(format!("open conflicts were not settled: {error}")),
+            }
+        }
+        Ok((report, error))
     }
 }
 

@@ -65,6 +65,12 @@ pub struct Line {
 }
 
 impl Line {
+    /// The older and the newer entry of a conflict that was found.
+    pub fn conflict(&self) -> Option<(EntryId, EntryId)> {
+        let (older, newer) = (self.id.clone()?, self.other.clone()?);
+        (self.event == "conflict").then_some((older, newer))
+    }
+
     /// The line of an event; none for what only concerns the reading of records.
     pub fn of(event: Event) -> Option<Self> {
         let mut line = Self {

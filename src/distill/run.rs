@@ -94,7 +94,7 @@ pub fn distill_by_rules(memory: &Memory, now: &Now, options: Options, progress: 
 
 /// Whether the file is the one that was last written, with nothing that has expired since, within
 /// its cap: then there is nothing to do.
-fn is_settled(memory: &Memory, now: &Now, written: Option<u64>) -> Result<bool> {
+pub(super) fn is_settled(memory: &Memory, now: &Now, written: Option<u64>) -> Result<bool> {
     let path = memory.sediment_file();
     let bytes = files::read(&path)?.unwrap_or_default();
     if written != Some(fingerprint(&bytes)) {
@@ -189,7 +189,7 @@ impl Sitting<'_> {
 
 /// The newest day of the sediment when the history is lost: there are entries that the program
 /// wrote, and no history file.
-fn lost_until(desk: &Desk<'_>) -> Option<Day> {
+pub(super) fn lost_until(desk: &Desk<'_>) -> Option<Day> {
     if desk.history.exists {
         return None;
     }

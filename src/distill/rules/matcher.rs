@@ -184,6 +184,10 @@ impl<'r> Matcher<'r> {
         objects.extend(named(&record.fields, topic.as_deref()));
         objects.sort_unstable();
         objects.dedup();
+        if settings.private {
+            // The entry bears it, so that it is never sent to a model either.
+            fields.set("origin", "private");
+        }
         Ok(Claim { record, section, correction, topic, reading, objects, fields })
     }
 
