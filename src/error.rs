@@ -119,7 +119,9 @@ impl fmt::Display for Error {
         let mut cause: Option<&(dyn std::error::Error + 'static)> =
             self.cause.as_deref().map(|c| c as &(dyn std::error::Error + 'static));
         while let Some(c) = cause {
-            write!(f, ": {c}")?;
+            let reason = c.to_string();
+            // Rust appends the code of an I/O error, which says nothing more to a person.
+            write!(f, ": {}", reason.split(" (os error ").next().unwrap_or(&reason))?;
             cause = c.source();
         }
         Ok(())

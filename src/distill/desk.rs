@@ -17,7 +17,7 @@ use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
 use crate::history::file::mark_written;
-use crate::history::{Event, History, Run, State};
+use crate::history::{Event, History, Run, State, weights};
 use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
 use crate::sediment::edit::skeleton;
@@ -189,6 +189,7 @@ impl<'m> Desk<'m> {
             files::replace(&self.path, done.after.as_bytes())?;
             mark_written(self.memory, lock, &mut run)?;
         }
+        weights::keep(self.memory, self.board.slots.iter().map(|(id, slot)| (id, &slot.state)));
         done.events = run.events;
         Ok(done)
     }

@@ -97,7 +97,7 @@ pub fn glance(memory: &Memory) -> Result<Glance> {
 }
 
 /// The files `YYYY-MM.md`, oldest first.
-fn months(memory: &Memory) -> Result<Vec<PathBuf>> {
+pub(super) fn months(memory: &Memory) -> Result<Vec<PathBuf>> {
     let folder = memory.history_dir();
     let names = files::list(&folder)?;
     let months = names.iter().filter_map(|name| name.to_str()).filter(|name| is_month(name));

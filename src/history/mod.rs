@@ -26,6 +26,7 @@ pub mod event;
 pub mod file;
 pub mod fold;
 pub mod read;
+pub mod weights;
 pub mod write;
 
 pub use event::{Event, Run};

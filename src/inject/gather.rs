@@ -9,7 +9,7 @@ use super::template::Template;
 use super::words::Labels;
 use super::{longterm, profile, recent, relevant, session};
 use crate::error::{Problem, Result};
-use crate::history::{History, State};
+use crate::history::{History, State, weights};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};
 use crate::sediment::{self, EntryId, Sediment};
@@ -97,7 +97,10 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         None => {
             let state = match state {
                 Some(state) => state,
-                None if settings.features.lifecycle => history(memory)?,
+                None if settings.features.lifecycle => match weights::ready(memory) {
+                    Some(weights) => weights,
+                    None => history(memory)?,
+                },
                 None => State::default(),
             };
             longterm::weigh(&mut draft.items, &sediment, &state, &settings.decay, plan.today);

@@ -82,6 +82,18 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
     Ok(true)
 }
 
+/// Replaces a cache in one step, without syncing: after a crash it is old or missing, and made anew.
+pub fn keep_cache(path: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = parent(path);
+    make_folder(folder)?;
+    let failed = |e| Error::io("write", path, plain(e));
+    let mut temporary =
+        tempfile::Builder::new().prefix(".cache").suffix(TEMPORARY.1).tempfile_in(folder).map_err(failed)?;
+    temporary.write_all(bytes).map_err(failed)?;
+    temporary.persist(path).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
 /// The reason without the temporary file's path, which nobody can look at any more.
 fn plain(e: std::io::Error) -> std::io::Error {
     let inner = e.get_ref().and_then(std::error::Error::source).and_then(|s| s.downcast_ref::<std::io::Error>());
