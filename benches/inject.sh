@@ -31,7 +31,7 @@ for n in $(seq 120); do
     printf -- '- %02d:%02d [Note] The nightly export number %d took long and wrote all of its files.\n' $((n / 10)) $((n % 60)) "$n"
 done >"$day"
 for back in $(seq 13); do # older days, from which open to-dos are carried
-    sed "s/The nightly/An earlier nightly/" "$day" | head -40 >"$memory/stream/2025/2025-03-$(printf %02d "$back").md"
+    sed -e 's/The nightly/An earlier nightly/' -e 40q "$day" >"$memory/stream/2025/2025-03-$(printf %02d "$back").md"
 done
 
 timed() {
