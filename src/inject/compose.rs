@@ -262,3 +262,88 @@ impl<'a> Draft<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::inject::line::Line;
+    use crate::inject::neutral;
+    use crate::inject::plan::Order;
+    use crate::sediment::Section;
+    use crate::time::{Day, Days};
+
+    fn template(format: Format) -> Template {
+        let text = match format {
+            Format::Text | Format::Json => include_str!("../../templates/inject.txt"),
+            Format::Markdown => include_str!("../../templates/inject.md"),
+            Format::Xml => include_str!("../../templates/inject.xml"),
+        };
+        Template::parse(text, Path::new("inject")).unwrap()
+    }
+
+    fn plan(budget: usize, format: Format, limit: Option<Limit>) -> Plan {
+        let today = Day::parse("2025-03-14").unwrap();
+        Plan {
+            today,
+            budget,
+            limit,
+            format,
+            order: Order::SedimentFirst,
+            sections: Section::ALL.to_vec(),
+            notes: true,
+            profile: true,
+            recent: true,
+            days: Days { from: Some(today), to: Some(today) },
+            open_ends_before: None,
+            kinds: Vec::new(),
+            todos_from: None,
+            query: Some("x".into()),
+            recall: false,
+            as_of: None,
+            session: Some("x".into()),
+            cite: false,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        /// Random memories, budgets, formats and host limits: never over, and what is shown is whole.
+        #[test]
+        fn no_context_is_over_its_budget(
+            lines in prop::collection::vec((0usize..5, "\\PC{0,80}|[a-z ]{0,300}|[字あ한й👍🏽]{0,40}", 0f64..2.0), 0..60),
+            budget in 0usize..1500,
+            format in prop::sample::select(vec![Format::Text, Format::Markdown, Format::Json, Format::Xml]),
+            limit in prop::option::of((100usize..4000, any::<bool>())),
+        ) {
+            let settings = Settings::default();
+            let limit = limit.map(|(n, bytes)| if bytes { Limit::Bytes(n) } else { Limit::Characters(n) });
+            let plan = plan(budget, format, limit);
+            let template = template(format);
+            let parts = [Part::Profile, Part::LongTerm, Part::Session, Part::Recent, Part::Relevant];
+            let mut items: Vec<Item> = lines.into_iter().map(|(part, text, value)| Item {
+                part: parts[part],
+                line: Line { kind: "note".into(), text: neutral::line(&text).into_owned(), ..Line::default() },
+                value,
+                place: String::new(),
+                why: String::new(),
+                entry: None,
+            }).collect();
+            items.sort_by_key(|item| item.part);
+            let draft = Draft::new(items, &plan, &settings, &template);
+            let context = draft.whole().unwrap_or_else(|| draft.fitted());
+            prop_assert!(context.tokens <= budget);
+            match limit {
+                Some(Limit::Bytes(n)) => prop_assert!(context.text.len() <= n),
+                Some(Limit::Characters(n)) => prop_assert!(context.text.chars().count() <= n),
+                None => {}
+            }
+            for (printed, _) in draft.printed.iter().zip(&context.kept).filter(|(_, kept)| **kept) {
+                prop_assert!(format == Format::Json || context.text.contains(printed.trim_end()));
+            }
+        }
+    }
+}

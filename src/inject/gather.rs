@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::compose::{Context, Draft};
-use super::line::{Item, LeftOut};
+use super::line::{Item, LeftOut, Part};
 use super::plan::{Format, Plan, Request};
 use super::template::Template;
 use super::words::Labels;
@@ -108,6 +108,8 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         }
     };
     done.items = draft.items;
+    let shown = done.items.iter().zip(&done.context.kept).filter(|(item, kept)| item.part == Part::Relevant && **kept);
+    done.returned = shown.filter_map(|(item, _)| item.entry.clone()).collect();
     Ok(done)
 }
 

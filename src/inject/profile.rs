@@ -76,12 +76,10 @@ struct List {
 
 impl Lists {
     fn load(memory: &Memory) -> Result<Self> {
-        let path = memory.root.join("templates/profile.toml");
-        let own = files::read(&path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let text = own.as_deref().unwrap_or(include_str!("../../templates/profile.toml"));
+        let own = memory.template("profile.toml")?;
+        let text = own.as_ref().map_or(include_str!("../../templates/profile.toml"), |(_, text)| text.as_str());
         toml::from_str(text).map_err(|e| {
-            let shown = memory.shown(&path).display().to_string();
-            Error::new(format!("cannot read `{shown}`: {}", e.message()))
+            Error::new(format!("cannot read `templates/profile.toml`: {}", e.message()))
                 .hint("the built-in file has the tables role, focus, style and stack, each with `topics` and `words`")
         })
     }

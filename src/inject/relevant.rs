@@ -34,7 +34,7 @@ pub fn lines(
                 "similarity {:.3}, recency {:.3}, uses {:.3}",
                 hit.score.similarity, hit.score.recency, hit.score.uses
             ),
-            entry: None,
+            entry: if let Found::Entry(entry) = &hit.found { entry.id.clone() } else { None },
         });
     }
     items

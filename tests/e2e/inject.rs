@@ -312,7 +312,7 @@ fn the_summary_of_a_conversation_is_a_section() {
         "{out}"
     );
     lab.ok(&["inject", "--session", "new"]).stdout_has("[Conversation so far]\n(nothing yet)\n");
-    lab.fail(64, &["inject", "--session", "../abc"]).stderr_has("`../abc` is no name of a session");
+    lab.fail(64, &["inject", "--session", "../abc"]).stderr_has("`../abc` cannot be the id of a session");
 }
 
 #[test]
@@ -340,4 +340,28 @@ fn a_private_kind_is_not_handed_to_an_agent() {
     lab.write("stream/2025/2025-03-14.md", "- 09:00 [Diary] My secret.\n- 09:01 [Note] Coffee.\n");
     let out = lab.ok(&["inject"]).out;
     assert!(out.contains("Coffee") && !out.contains("secret"));
+}
+
+#[test]
+fn what_is_asked_for_is_found_and_not_repeated() {
+    let lab = lab();
+    lab.write("stream/2025/2025-01-05.md", "- 09:00 [Lesson] The export job needs an index on the queue table.\n");
+    let out = lab.ok(&["inject", "--for", "the export job times out", "--cite"]).out;
+    let (rest, relevant) = out.split_once("\n[Relevant memory]\n").expect("a section of its own");
+    assert!(relevant.contains("- 2025-01-05 lesson: The export job needs an index on the queue table. (2025-01-05#"));
+    assert!(rest.contains("lower the batch size") && !relevant.contains("lower the batch size"), "{out}");
+    let recall = lab.ok(&["inject", "--task", "recall", "--for", "the export job times out"]).out;
+    assert!(recall.contains("lower the batch size") && !recall.contains("[Long-term memory]"), "{recall}");
+}
+
+#[test]
+fn what_was_returned_is_noted_only_when_asked_for() {
+    let lab = lab();
+    let ask = ["inject", "--task", "recall", "--for", "the export job times out"];
+    assert!(lab.changed(|| drop(lab.ok(&ask))).is_empty());
+    lab.write("alluvium.toml", "[feedback]\ntrack = true\n");
+    assert_eq!(lab.changed(|| drop(lab.ok(&ask))), ["A history/2025-03.md"]);
+    let history = lab.read("history/2025-03.md");
+    assert!(history.contains(" · recall\n") && history.contains("- judged ^p1p1: returned\n"), "{history}");
+    assert_eq!(lab.changed(|| drop(lab.ok(&["search", "export"]))), ["M history/2025-03.md"]);
 }
