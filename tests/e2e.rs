@@ -57,6 +57,8 @@ mod settings;
 mod show;
 #[path = "e2e/spaces.rs"]
 mod spaces;
+#[path = "e2e/status.rs"]
+mod status;
 #[path = "e2e/stream_reading.rs"]
 mod stream_reading;
 #[path = "e2e/tidy.rs"]

@@ -4,3 +4,8 @@
 //! `archive` are the only commands that take something out of the stream, each on an explicit word.
 
 pub mod doctor;
+mod metrics;
+pub mod stats;
+pub mod status;
+
+pub use status::plural;

@@ -1,15 +1,46 @@
-//! `alluvium stats`: show counts, confidence and token use.
+//! `alluvium stats`: count what the memory holds.
 
 use super::{Context, Ui};
+use crate::care::stats;
 use crate::error::{Ended, Error, Result};
+use crate::time::{Days, parse_days};
 
-/// Show counts, confidence and token use
+/// Count records, entries and changes, and what models cost
 #[derive(Debug, clap::Args)]
-pub struct Stats {}
+#[command(after_help = "\
+Examples:
+  alluvium stats
+  alluvium stats --date -30d.. --json
+  alluvium stats --prometheus > /var/lib/node_exporter/alluvium-stats.prom")]
+pub struct Stats {
+    /// Only records and runs of these days: a day or a range
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    date: Option<String>,
+    /// Print metrics for the textfile collector of a Prometheus node exporter
+    #[arg(long, conflicts_with = "date")]
+    prometheus: bool,
+}
 
 impl Stats {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`stats` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        if self.prometheus && ui.wants_json() {
+            return Err(Error::usage("`--prometheus` and `--json` cannot be used together").hint("choose one of them"));
+        }
+        let memory = context.memory()?;
+        let now = context.clock(&memory)?.now()?;
+        let days = match &self.date {
+            Some(text) => parse_days(text, now.day)?,
+            None => Days::default(),
+        };
+        let stats = stats::Stats::of(&memory, &now, days)?;
+        if self.prometheus {
+            ui.answer(&stats.metrics())?;
+        } else if ui.wants_json() {
+            ui.json(&stats)?;
+        } else {
+            stats.lines().iter().try_for_each(|line| ui.line(line))?;
+        }
+        Ok(Ended::Done)
     }
 }

@@ -1,0 +1,67 @@
+//! How a memory is doing: status for people and cron, counts, metrics.
+
+use crate::lab::Lab;
+
+fn filled() -> Lab {
+    let lab = Lab::new();
+    lab.ok(&["add", "Decision", "Deployment is containerised.", "--topic", "project-a/deployment", "--quiet"]);
+    lab.ok(&["add", "Task", "Integrated the log collection.", "--quiet"]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-15T09:00:00+01:00").ok(&["add", "Fact", "Reports are tables by default.", "--quiet"]);
+    lab
+}
+
+#[test]
+fn status_tells_sizes_caps_and_what_waits() {
+    let lab = filled();
+    let mut ran = String::new();
+    assert_eq!(lab.changed(|| ran = lab.ok(&["status"]).out), [""; 0]);
+    for part in [
+        "stream    2 files, 3 records, ",
+        "sediment  1 of 300 entries, ",
+        "unread    1 record, the oldest of 2025-03-15\n",
+        "last run  2025-03-14T09:14:00+01:00 by rules: 2 records read, 1 change\n",
+    ] {
+        assert!(ran.contains(part), "no `{part}` in:\n{ran}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&lab.ok(&["status", "--json"]).out).unwrap();
+    assert_eq!(json["unread"], 1);
+    assert_eq!(json["stream"]["records"], 3);
+    assert_eq!(json["last-run"]["engine"], "rules");
+    assert_eq!(json["sediment"]["max-entries"], 300);
+    lab.ok(&["status", "--prometheus"])
+        .stdout_has("# TYPE alluvium_unread_records gauge\nalluvium_unread_records 1\n")
+        .stdout_has("alluvium_files{layer=\"stream\"} 2\n");
+}
+
+#[test]
+fn a_check_is_silent_until_a_limit_is_passed() {
+    let lab = filled();
+    lab.ok(&["status", "--check", "--max-unread", "1", "--max-cap", "90"]).stdout("");
+    lab.fail(1, &["status", "--check", "--max-unread", "0"]).stderr("").stdout("unread records: 1, more than 0\n");
+    std::fs::write(lab.path("alluvium.toml"), "[sediment]\nmax-entries = 1\n").unwrap();
+    let ran = lab.fail(1, &["status", "--check", "--json"]);
+    ran.stderr("").stdout_has("\"findings\":[\"the sediment is full to 100 %, more than 90 %\"]");
+    lab.fail(64, &["status", "--max-unread", "1"]);
+    lab.fail(64, &["status", "--prometheus", "--json"])
+        .stderr("alluvium: `--prometheus` and `--json` cannot be used together\nhint: choose one of them\n");
+}
+
+#[test]
+fn stats_count_kinds_sections_and_what_models_cost() {
+    let lab = filled();
+    lab.write("history/2025-02.md", "## 2025-02-01 23:50:00 +01:00 · distill (openai gpt-x, tokens 812 in, 96 out, 512 cached)\n\n- note: x\n- end abcdefgh.\n");
+    lab.ok(&["stats"]).stdout(
+        "records: 3\n  Decision  1\n  Fact      1\n  Task      1\nentries: 1\n  decisions  1\nconfidence:\n  0.8  1\n\
+         left:\nruns:\n  distill  2\nchanges:\n  added  1\n\
+         models:\n  openai gpt-x: 1 run, tokens 812 in, 96 out, 512 cached\n",
+    );
+    let json: serde_json::Value = serde_json::from_str(&lab.ok(&["stats", "--json", "--date", "2025-03-15"]).out).unwrap();
+    assert_eq!(json["records"], serde_json::json!({ "Fact": 1 }));
+    assert_eq!(json["runs"], serde_json::json!({}));
+    lab.ok(&["stats", "--prometheus"])
+        .stdout_has("alluvium_records{kind=\"Decision\"} 1\n")
+        .stdout_has("alluvium_model_input_tokens_total{engine=\"openai gpt-x\"} 812\n");
+    lab.fail(64, &["stats", "--prometheus", "--json"])
+        .stderr("alluvium: `--prometheus` and `--json` cannot be used together\nhint: choose one of them\n");
+}
