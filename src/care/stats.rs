@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::metrics::Metrics;
 use crate::distill::lifecycle;
 use crate::error::Result;
-use crate::history::fold::taken_back;
 use crate::history::History;
 use crate::history::fold::Gone;
+use crate::history::fold::taken_back;
 use crate::memory::{Memory, files};
 use crate::model::usage::Usage;
 use crate::recall::Layer;
@@ -129,7 +129,12 @@ impl Stats {
         }
         for (name, cost) in &self.models {
             let money = cost.cost.map(|c| format!(", cost {c:.4}")).unwrap_or_default();
-            lines.push(format!("  {name}: {} {}, {}{money}", cost.runs, super::plural(cost.runs as i64, "run"), cost.usage));
+            lines.push(format!(
+                "  {name}: {} {}, {}{money}",
+                cost.runs,
+                super::plural(cost.runs as i64, "run"),
+                cost.usage
+            ));
         }
         lines
     }
@@ -139,7 +144,11 @@ impl Stats {
         let mut m = Metrics::of(self.space.as_deref());
         m.gauge("records", "Records by kind.", labelled("kind", self.records.iter().map(|(k, n)| (k.as_str(), *n))));
         m.one("archived_records", "Records in the archive.", self.archived as f64);
-        m.gauge("entries", "Living entries by section.", labelled("section", self.entries.iter().map(|(k, n)| (*k, *n))));
+        m.gauge(
+            "entries",
+            "Living entries by section.",
+            labelled("section", self.entries.iter().map(|(k, n)| (*k, *n))),
+        );
         m.one("pinned_entries", "Entries that a person pinned or wrote.", self.pinned as f64);
         let tenths = self.confidence.iter().map(|(k, n)| (k.as_str(), *n));
         m.gauge("entries_by_confidence", "Living entries by confidence, in tenths.", labelled("from", tenths));
@@ -155,7 +164,8 @@ impl Stats {
             let samples = self.models.iter().map(|(k, c)| (Some(("engine", k.as_str())), part(&c.usage) as f64));
             m.counter(name, help, samples);
         }
-        let costs: Vec<_> = self.models.iter().filter_map(|(k, c)| Some((Some(("engine", k.as_str())), c.cost?))).collect();
+        let costs: Vec<_> =
+            self.models.iter().filter_map(|(k, c)| Some((Some(("engine", k.as_str())), c.cost?))).collect();
         if !costs.is_empty() {
             m.counter("model_cost_total", "Cost of models at the prices of the settings.", costs);
         }
@@ -190,7 +200,9 @@ pub(super) fn archived(memory: &Memory) -> Result<Vec<(Day, std::path::PathBuf)>
     for year in files::list(&folder)? {
         for name in files::list(&folder.join(&year))? {
             let day = name.to_str().and_then(|n| n.strip_suffix(".md")).and_then(Day::parse);
-            found.extend(day.map(|day| (day, memory.archive_file(day))).filter(|(_, p)| *p == folder.join(&year).join(&name)));
+            found.extend(
+                day.map(|day| (day, memory.archive_file(day))).filter(|(_, p)| *p == folder.join(&year).join(&name)),
+            );
         }
     }
     found.sort();

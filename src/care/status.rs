@@ -162,7 +162,9 @@ impl Status {
         lines.extend((self.archive.files > 0).then(|| format!("archive   {}", self.archive)));
         lines.extend((self.sessions.files > 0).then(|| format!("sessions  {}", self.sessions)));
         lines.push(match &self.oldest_unread {
-            Some(day) => format!("unread    {} {}, the oldest of {day}", self.unread, plural(self.unread as i64, "record")),
+            Some(day) => {
+                format!("unread    {} {}, the oldest of {day}", self.unread, plural(self.unread as i64, "record"))
+            }
             None => "unread    nothing".to_owned(),
         });
         lines.push(match &self.last_run {

@@ -56,7 +56,8 @@ fn stats_count_kinds_sections_and_what_models_cost() {
          left:\nruns:\n  distill  2\nchanges:\n  added  1\n\
          models:\n  openai gpt-x: 1 run, tokens 812 in, 96 out, 512 cached\n",
     );
-    let json: serde_json::Value = serde_json::from_str(&lab.ok(&["stats", "--json", "--date", "2025-03-15"]).out).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_str(&lab.ok(&["stats", "--json", "--date", "2025-03-15"]).out).unwrap();
     assert_eq!(json["records"], serde_json::json!({ "Fact": 1 }));
     assert_eq!(json["runs"], serde_json::json!({}));
     lab.ok(&["stats", "--prometheus"])
