@@ -98,7 +98,7 @@ mod tests {
             near.read(text.as_bytes());
             near.spellings()
         };
-        assert_eq!(near("postgers", "We moved to Postgres, not poster art"), ["postgres"]);
+        assert_eq!(near("postgers", "We moved to Postgres, not a pastry"), ["postgres"]);
         assert_eq!(near("kubernets", "kubernetes cubes"), ["kubernetes"]);
         assert!(near("deployment", "employee deposit").is_empty());
         assert!(near("cat", "cats").is_empty());
