@@ -45,6 +45,8 @@ mod profile;
 mod readme;
 #[path = "e2e/redaction.rs"]
 mod redaction;
+#[path = "e2e/rules.rs"]
+mod rules;
 #[path = "e2e/script.rs"]
 mod script;
 #[path = "e2e/search.rs"]

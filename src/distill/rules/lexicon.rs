@@ -211,11 +211,11 @@ impl Lexicon {
     fn opposite(&mut self, pair: &str) {
         let sides: Vec<Vec<u32>> =
             pair.split('/').map(|side| words::split(side).iter().map(|w| w.hash).collect()).collect();
-        if let [a, b] = sides.as_slice() {
-            if let ([a], [b]) = (a.as_slice(), b.as_slice()) {
-                self.opposites.entry(*a).or_default().push(*b);
-                self.opposites.entry(*b).or_default().push(*a);
-            }
+        if let [a, b] = sides.as_slice()
+            && let ([a], [b]) = (a.as_slice(), b.as_slice())
+        {
+            self.opposites.entry(*a).or_default().push(*b);
+            self.opposites.entry(*b).or_default().push(*a);
         }
     }
 
