@@ -2,7 +2,9 @@
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
+use crate::inject::composed::refresh_by_model;
 use crate::inject::profile::{self, Refreshed};
+use crate::model;
 
 /// Show the profile of the user
 #[derive(Debug, clap::Args)]
@@ -10,6 +12,9 @@ pub struct Profile {
     /// Make it again from the sediment and store it in `profile.md`
     #[arg(long)]
     update: bool,
+    /// In the words of the configured model
+    #[arg(long, requires = "update")]
+    llm: bool,
 }
 
 impl Profile {
@@ -21,7 +26,12 @@ impl Profile {
             return Err(Error::new("profiles are switched off").hint("set `features.profile = true` in the settings"));
         }
         if self.update {
-            match profile::refresh(&memory, &now, true)? {
+            let refreshed = if self.llm {
+                refresh_by_model(&memory, &now, &*model::open(&memory, &context.env)?)?
+            } else {
+                profile::refresh(&memory, &now, true)?
+            };
+            match refreshed {
                 Refreshed::Written => ui.status("wrote profile.md"),
                 Refreshed::Unchanged => ui.status("profile.md is up to date"),
                 Refreshed::ByHand => ui.status("profile.md was rewritten by hand and stays as it is"),

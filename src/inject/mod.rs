@@ -11,6 +11,7 @@
 //! around it; nothing is written. Refuses: to fold the history unless not everything fits.
 
 pub mod compose;
+pub mod composed;
 pub mod fit;
 pub mod gather;
 pub mod line;

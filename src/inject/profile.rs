@@ -161,6 +161,18 @@ impl Profile {
         body
     }
 
+    /// The file of what a model made of it.
+    pub(super) fn print_composed(&self, text: &str) -> String {
+        format!(
+            "---\nprofile: {}\nupdated: {}\nmade-of: {:016x}\ncomposed-from: {:016x}\n---\n\n{}\n",
+            self.version + 1,
+            self.updated.as_deref().unwrap_or_default(),
+            hash(text),
+            hash(&self.body()),
+            text.trim(),
+        )
+    }
+
     /// The file.
     fn print(&self) -> String {
         let body = self.body();
@@ -182,6 +194,8 @@ fn hash(text: &str) -> u64 {
 pub struct Stored {
     version: usize,
     made_of: Option<String>,
+    /// A model wrote it, from the profile by rules that has this hash.
+    composed_from: Option<String>,
     /// What stands below the front matter.
     pub body: String,
 }
@@ -199,6 +213,7 @@ impl Stored {
         Self {
             version: value("profile").and_then(|v| v.parse().ok()).unwrap_or(0),
             made_of: value("made-of"),
+            composed_from: value("composed-from"),
             body: body.trim().to_owned(),
         }
     }
@@ -206,6 +221,16 @@ impl Stored {
     /// Whether a person rewrote it: then it is theirs.
     pub fn is_by_hand(&self) -> bool {
         self.made_of.as_deref() != Some(&format!("{:016x}", hash(&self.body)))
+    }
+
+    /// Whether a model wrote it.
+    pub fn is_composed(&self) -> bool {
+        self.composed_from.is_some()
+    }
+
+    /// Whether a model wrote it from what is still the profile by rules.
+    pub(super) fn is_composed_from(&self, profile: &Profile) -> bool {
+        self.composed_from.as_deref() == Some(&format!("{:016x}", hash(&profile.body())))
     }
 }
 
@@ -252,6 +277,7 @@ pub fn refresh(memory: &Memory, now: &Now, asked: bool) -> Result<Refreshed> {
     let enough = if asked || stored.is_some() { 1 } else { FACETS_TO_BEGIN };
     match &stored {
         Some(stored) if stored.body == profile.body().trim() => return Ok(Refreshed::Unchanged),
+        Some(stored) if stored.is_composed_from(&profile) => return Ok(Refreshed::Unchanged),
         None if profile.facets() < enough => return Ok(Refreshed::Nothing),
         _ => profile.version += 1,
     }

@@ -19,6 +19,7 @@ const TRIES: u32 = 3;
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 /// The largest reply that is read, in bytes.
+#[cfg(feature = "llm")]
 const LARGEST_REPLY: usize = 8 * 1024 * 1024;
 
 /// How long to wait.
@@ -257,7 +258,7 @@ mod wire {
                 .connect_timeout(patience.connect)
                 .timeout(patience.whole)
                 .build()
-                .map_err(|e| reason(e))?;
+                .map_err(reason)?;
             Ok(Self { client, whole: patience.whole })
         }
 

@@ -64,8 +64,12 @@ fn latin_differs(text: &str, sources: &str) -> Option<String> {
     }
     let content: Vec<&String> = text.iter().filter(|w| w.len() > 3 && !mine.contains(w.as_str())).collect();
     let shared = content.iter().filter(|w| sources.iter().any(|s| alike(s, w))).count();
-    let translated =
-        hits(&text, mine) >= 2 && hits(&sources, mine) == 0 && content.len() >= 2 && shared * 3 < content.len();
+    let foreign = match hits(&text, mine) {
+        0 => false,
+        1 => content.len() >= 3 && shared == 0,
+        _ => content.len() >= 2 && shared * 3 < content.len(),
+    };
+    let translated = foreign && hits(&sources, mine) == 0;
     translated.then(|| format!("it is in {own}, its sources are not"))
 }
 

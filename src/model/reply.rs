@@ -83,7 +83,7 @@ mod tests {
             (format!("{{\"result\": {BARE}}}"), "without"),
             ("I cannot do that.".to_owned(), "without"),
             ("[1, 2]".to_owned(), "without"),
-            ("{".repeat(50_000), "without"),
+            ("{".repeat(50_000), "cut off"),
         ] {
             let found = object(&text, "operations").unwrap_err();
             assert!(found.starts_with(reason), "{found}");

@@ -690,3 +690,29 @@ fn open_conflicts_can_be_put_to_the_model() {
         assert!(lab.read("history/2025-03.md").contains("· distill (openai some-model, conflicts, tokens 800 in"));
     }
 }
+
+#[test]
+fn the_profile_can_be_in_the_models_words() {
+    let text = |text: &str| Answer::chat(&json!({ "text": text }).to_string());
+    let server = Server::new(vec![
+        text("- role: The user is a backend engineer with 12 years of practice."),
+        text("- role: Backend engineer"),
+        Answer::chat("no"),
+    ]);
+    let lab = lab(&server.url, "openai", "");
+    lab.write(
+        "stream/2025/2025-03-13.md",
+        "- 09:00 [Fact] The user is a backend engineer. [topic:: user/role]\n\
+         - 09:10 [Fact] The user is a diver. [topic:: user/role-at-weekends] [origin:: private]\n",
+    );
+    lab.ok(&["distill", "--rules"]);
+    lab.run(&["profile", "--update", "--llm"]).stderr("wrote profile.md\n");
+    // An invented number was asked for again; what is private was not sent.
+    assert_eq!(server.requests().len(), 2);
+    assert!(server.requests().iter().all(|r| !r.body.to_string().contains("diver")));
+    assert!(lab.read("profile.md").ends_with("\n- role: Backend engineer\n"));
+    // The entries are the same: nothing is asked, and the rules leave it alone.
+    lab.run(&["profile", "--update", "--llm"]).stderr("profile.md is up to date\n");
+    lab.run(&["profile", "--update"]).stderr("profile.md is up to date\n");
+    assert_eq!(server.requests().len(), 2);
+}

@@ -74,7 +74,7 @@ impl<'b, 'm> Batches<'b, 'm> {
     /// # Errors
     ///
     /// When a day file cannot be read.
-    pub fn next(&mut self) -> Result<Batch> {
+    pub fn cut(&mut self) -> Result<Batch> {
         let mut batch = Batch::default();
         let mut used = 0;
         loop {

@@ -29,3 +29,6 @@ pub mod talk;
 
 pub use conflict::ask_conflicts;
 pub use run::{distill_by_model, show_request};
+
+#[cfg(test)]
+mod tests;

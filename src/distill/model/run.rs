@@ -13,6 +13,8 @@ use crate::distill::{Options, Report, judge, procedures, trials};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::Event;
 use crate::history::file::glance;
+use crate::inject::composed::refresh_by_model;
+use crate::inject::profile;
 use crate::memory::Memory;
 use crate::memory::lock::DistillLock;
 use crate::model::Model;
@@ -47,7 +49,7 @@ pub fn distill_by_model(
     let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?;
     let total = backlog.total;
     // Only for what earlier runs read; its files are never taken.
-    let read = Backlog::find(memory, now, crate::history::file::glance(memory)?.read, options)?;
+    let read = Backlog::find(memory, now, self::glance(memory)?.read, options)?;
     let mut run = Run {
         memory,
         now,
@@ -70,7 +72,7 @@ pub fn distill_by_model(
     };
     if !options.dry_run
         && report.records > 0
-        && let Err(error) = crate::inject::profile::refresh(memory, now, false)
+        && let Err(error) = refresh_profile(memory, now, model)
     {
         report.notices.push(format!("the profile was not updated: {error}"));
     }
@@ -79,6 +81,13 @@ pub fn distill_by_model(
         Some(error) if report.records == 0 && report.changes.is_empty() => Err(error),
         error => Ok((report, error)),
     }
+}
+
+/// A profile that a model wrote is written by it again, any other by the rules.
+fn refresh_profile(memory: &Memory, now: &Now, model: &dyn Model) -> Result<()> {
+    let by_model = memory.settings.features.profile && profile::stored(memory)?.is_some_and(|p| p.is_composed());
+    let refreshed = if by_model { refresh_by_model(memory, now, model) } else { profile::refresh(memory, now, false) };
+    refreshed.map(drop)
 }
 
 /// What would be sent for the first batch, without the key.
@@ -90,7 +99,7 @@ pub fn show_request(memory: &Memory, now: &Now, model: &dyn Model, options: Opti
     let mut backlog = Backlog::find(memory, now, glance(memory)?.read, options)?;
     let mut batches = Batches::of(&mut backlog, &memory.settings);
     loop {
-        let batch = batches.next()?;
+        let batch = batches.cut()?;
         if batch.is_empty() {
             return Ok(None);
         }
@@ -130,7 +139,7 @@ impl Run<'_> {
         if self.options.dry_run {
             let mut all = Vec::new();
             loop {
-                match batches.next()? {
+                match batches.cut()? {
                     batch if batch.is_empty() => break,
                     batch => all.push(batch),
                 }
@@ -144,7 +153,7 @@ impl Run<'_> {
         let mut aside: Option<(Batch, Error)> = None;
         let mut first = true;
         loop {
-            let batch = batches.next()?;
+            let batch = batches.cut()?;
             if batch.is_empty() && !first {
                 return aside.map_or(Ok(()), |(_, error)| Err(error));
             }
