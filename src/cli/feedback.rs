@@ -57,7 +57,9 @@ impl Feedback {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
         if !memory.settings.features.feedback {
-            return Err(Error::new("feedback is switched off").hint("`alluvium config set features.feedback true`"));
+            return Err(
+                Error::new("feedback is switched off").hint("set `features.feedback = true` in `alluvium.toml`")
+            );
         }
         let clock = context.clock(&memory)?;
         let (word, id, correction) = match self.judgement {

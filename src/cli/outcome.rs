@@ -40,14 +40,16 @@ impl Outcome {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
         if !memory.settings.features.feedback {
-            return Err(Error::new("feedback is switched off").hint("`alluvium config set features.feedback true`"));
+            return Err(
+                Error::new("feedback is switched off").hint("set `features.feedback = true` in `alluvium.toml`")
+            );
         }
         let clock = context.clock(&memory)?;
         let mut record = self.record()?;
         let text = record.text.clone();
         record.text = numbered(&memory, &clock, "Outcome", text.clone(), |n| format!("{text} (trial {n})"))?;
         let appended = append::append(&memory, &clock, &[record], Options::default())?;
-        let counted = trials::load(&memory)?;
+        let counted = trials::load(&memory, clock.now()?.day)?;
         for record in &appended {
             let folded = procedures::fold(counted.iter().cloned());
             let procedure = folded.iter().flatten().find(|p| p.sources.contains(&record.id));

@@ -159,10 +159,12 @@ impl Sitting<'_> {
                 progress(report.records + read.len(), backlog.total);
             }
             if self.memory.settings.features.feedback && tried {
-                let trials = trials::load(self.memory)?;
+                let trials = trials::load(self.memory, desk.board.today)?;
                 for change in procedures::changes(trials, &read, &desk.board) {
                     let what = apply(&mut desk.board, &change, |_, _| {});
-                    outcomes.extend(change.sources.last().map(|&record| Outcome { record, what, read: true }));
+                    if self.options.explain {
+                        outcomes.extend(change.sources.last().map(|&record| Outcome { record, what, read: true }));
+                    }
                 }
             }
             desk.note_read(&read);

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::memory::{Memory, files};
 use crate::stream::{DayFile, Kinds, Record, RecordId};
+use crate::time::Day;
 
 /// One trial: what an `Outcome` record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,20 +49,20 @@ impl Trial {
     }
 }
 
-/// Every trial in stream and archive, oldest first.
+/// Every trial in stream and archive up to today, oldest first.
 ///
 /// # Errors
 /// When a folder or a file cannot be read.
-pub fn load(memory: &Memory) -> Result<Vec<Trial>> {
+pub fn load(memory: &Memory, today: Day) -> Result<Vec<Trial>> {
     let kinds = Kinds::of(&memory.settings);
     let mut trials = Vec::new();
     for (day, path) in memory.archive_files()?.into_iter().chain(memory.stream_files()?.days) {
         let Some(bytes) = files::read(&path)? else { continue };
-        // Few days hold one, and looking at bytes is cheap.
+        // Few days hold one, and looking at bytes is cheap. What is dated after today waits for its day.
         let holds = |arrow: &str| memchr::memmem::find(&bytes, arrow.as_bytes()).is_some();
         if holds("→") || holds("->") {
             let file = DayFile::read(&bytes, day, memory.shown(&path), &kinds);
-            trials.extend(file.records.iter().filter_map(Trial::read));
+            trials.extend(file.records.iter().filter(|r| r.day <= today).filter_map(Trial::read));
         }
     }
     trials.sort_by_key(|trial| trial.record.day);

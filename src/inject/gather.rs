@@ -71,7 +71,13 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     {
         items.extend(profile::lines(&stored, &labels));
     }
-    items.extend(long_term);
+    // What the profile says is not said again below it.
+    let in_profile: Vec<_> = items.iter().map(|item| (item.entry.clone(), item.line.text.clone())).collect();
+    items.extend(
+        long_term
+            .into_iter()
+            .filter(|item| item.entry.is_none() || !in_profile.contains(&(item.entry.clone(), item.line.text.clone()))),
+    );
     if let Some(id) = &plan.session {
         items.extend(session(memory, id)?);
     }

@@ -46,6 +46,18 @@ impl Facet {
     }
 }
 
+impl Facet {
+    /// The sort of its lines in a context.
+    fn label(self) -> &'static str {
+        match self {
+            Self::Role => "profile",
+            Self::Stack => "profile-stack",
+            Self::Style => "profile-style",
+            Self::Focus => "profile-focus",
+        }
+    }
+}
+
 /// A profile: some entries, each with the facet that it fills.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Profile {
@@ -61,10 +73,18 @@ pub struct Profile {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists {
+    user: User,
     role: List,
     focus: List,
     style: List,
     stack: List,
+}
+
+/// The first segments of topics that concern the user.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct User {
+    topics: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -79,13 +99,20 @@ impl Lists {
         let own = memory.template("profile.toml")?;
         let text = own.as_ref().map_or(include_str!("../../templates/profile.toml"), |(_, text)| text.as_str());
         toml::from_str(text).map_err(|e| {
-            Error::new(format!("cannot read `templates/profile.toml`: {}", e.message()))
-                .hint("the built-in file has the tables role, focus, style and stack, each with `topics` and `words`")
+            Error::new(format!("cannot read `templates/profile.toml`: {}", e.message())).hint(
+                "the built-in file has the tables user, role, focus, style and stack, each with `topics` and `words`",
+            )
         })
     }
 
     fn facet(&self, entry: &Entry) -> Option<Facet> {
-        let topic: Vec<&str> = entry.fields.get("topic").unwrap_or_default().split('/').skip(1).collect();
+        let mut topic = entry.fields.get("topic").unwrap_or_default().split('/');
+        let object = topic.next().unwrap_or_default();
+        // What a user does and how the user wants it said is no property of a project.
+        let of_the_user = object.is_empty()
+            || entry.section == Section::Preferences
+            || self.user.topics.iter().any(|t| t.eq_ignore_ascii_case(object));
+        let topic: Vec<&str> = topic.collect();
         let text = entry.text.to_lowercase();
         let order = [
             (Facet::Role, &self.role),
@@ -93,8 +120,13 @@ impl Lists {
             (Facet::Style, &self.style),
             (Facet::Stack, &self.stack),
         ];
-        let by_topic = order.iter().find(|(_, list)| list.topics.iter().any(|t| topic.contains(&t.as_str())));
-        by_topic.or_else(|| order.iter().find(|(_, list)| list.words.iter().any(|w| says(&text, w)))).map(|(f, _)| *f)
+        let order =
+            order.map(|(facet, list)| (facet, list, of_the_user || matches!(facet, Facet::Focus | Facet::Stack)));
+        let order: Vec<_> = order.iter().filter(|(_, _, fits)| *fits).collect();
+        let by_topic = order.iter().find(|(_, list, _)| list.topics.iter().any(|t| topic.contains(&t.as_str())));
+        by_topic
+            .or_else(|| order.iter().find(|(_, list, _)| list.words.iter().any(|w| says(&text, w))))
+            .map(|(f, _, _)| *f)
     }
 }
 
@@ -130,12 +162,13 @@ impl Profile {
             })
             .collect();
         let mut lines: Vec<(Facet, String, String)> = Vec::new();
+        let labels = Labels::new(&settings.inject.lines, Day(chrono::NaiveDate::MIN));
         let mut left = settings.inject.profile_tokens * 100;
         while found.iter().any(|entries| !entries.is_empty()) {
             for (facet, entries) in Facet::ALL.iter().zip(&mut found) {
                 let Some(entry) = entries.pop() else { continue };
                 let text = neutral::line(&entry.text).into_owned();
-                let label = settings.inject.lines.get("profile").map_or("About the user", String::as_str);
+                let label = labels.of(facet.label());
                 let cost = tokens::estimate_centi(&format!("- {label}: {text}\n"));
                 if cost <= left {
                     left -= cost;
@@ -290,11 +323,8 @@ pub fn lines(stored: &Stored, labels: &Labels<'_>) -> Vec<Item> {
     let mut items = Vec::new();
     for line in stored.body.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with(['#', '<'])) {
         let line = line.trim_start_matches(['-', '*', '+', ' ']);
-        let line = Facet::ALL
-            .iter()
-            .find_map(|facet| line.strip_prefix(facet.name())?.strip_prefix(':'))
-            .unwrap_or(line)
-            .trim();
+        let named = |facet: &Facet| Some((facet.label(), line.strip_prefix(facet.name())?.strip_prefix(':')?.trim()));
+        let (label, line) = Facet::ALL.iter().find_map(named).unwrap_or(("profile", line.trim()));
         let (text, id) = match line.rsplit_once(" ^") {
             Some((text, id)) if !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric()) => (text, Some(id)),
             _ => (line, None),
@@ -304,7 +334,7 @@ pub fn lines(stored: &Stored, labels: &Labels<'_>) -> Vec<Item> {
             part: Part::Profile,
             line: Line {
                 kind: "profile".into(),
-                label: labels.of("profile").to_owned(),
+                label: labels.of(label).to_owned(),
                 text: neutral::line(text).into_owned(),
                 ..Line::default()
             },

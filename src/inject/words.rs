@@ -7,7 +7,7 @@ use crate::time::Day;
 /// How lines begin where `inject.lines` says nothing else. In those of records `{when}` is *Today's*,
 /// *Yesterday's* or the day, `{day}` the day, `{kind}` the kind in lower case; `recent-anomaly` is
 /// the form of one kind, `recent` that of all others.
-const FORMS: [(&str, &str); 10] = [
+const FORMS: [(&str, &str); 13] = [
     ("preference", "User preference"),
     ("constraint", "Known constraint"),
     ("context", "Known fact"),
@@ -16,6 +16,9 @@ const FORMS: [(&str, &str); 10] = [
     ("procedure", "Learned procedure"),
     ("note", "Note"),
     ("profile", "About the user"),
+    ("profile-stack", "Stack"),
+    ("profile-style", "User preference"),
+    ("profile-focus", "Current focus"),
     ("todo", "Open to-do (since {day})"),
     ("recent", "{when} {kind}"),
 ];

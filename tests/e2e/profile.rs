@@ -38,9 +38,9 @@ fn a_profile_is_shown_stored_and_put_at_the_head() {
     lab.ok(&["profile"]).stdout(BODY);
     lab.ok(&["inject", "--task", "simple"]).stdout_has(
         "[Long-term memory]\n- About the user: The user is a backend engineer at a ferry line.\n\
-         - About the user: ferry-api stores its data in PostgreSQL.\n\
-         - About the user: Replies are to be written in German.\n\
-         - About the user: ferry-api is due by the end of May.\n- User preference: ",
+         - Stack: ferry-api stores its data in PostgreSQL.\n\
+         - User preference: Replies are to be written in German.\n\
+         - Current focus: ferry-api is due by the end of May.\n- User preference: ",
     );
 }
 
