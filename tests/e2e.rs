@@ -27,6 +27,8 @@ mod hand_edits;
 mod help;
 #[path = "e2e/history_commands.rs"]
 mod history_commands;
+#[path = "e2e/hooks.rs"]
+mod hooks;
 #[path = "e2e/import.rs"]
 mod import;
 #[path = "e2e/inject.rs"]

@@ -6,6 +6,7 @@ use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
 use crate::git::setup;
 use crate::memory::settings::Layout;
+use crate::memory::trust::Trusted;
 use crate::memory::{find, make};
 
 /// Make a memory folder
@@ -68,6 +69,10 @@ impl Init {
             if !setup::setup(&memory, &super::git::program()?)?.in_repository {
                 ui.warn("there is no repository here; after `git init`, run `alluvium git setup`");
             }
+        }
+        if !made.is_empty() {
+            // Whoever makes a memory means it to be used. Where no list can be kept, hooks will say so.
+            let _ = Trusted::open(&context.env).and_then(|mut trusted| trusted.add(&folder));
         }
         if ui.wants_json() {
             ui.json(&serde_json::json!({ "folder": folder.display().to_string(), "files": made }))?;

@@ -1,8 +1,8 @@
 //! The memory folder on disk: where it is, its settings, its files and locks, and the spaces inside it.
 //!
-//! Promises: nothing outside the folder is ever written, no path leads out of a space, every
-//! replacement is atomic, every I/O error names its path. Refuses: to create a folder (only
-//! `init` does) and to guess one.
+//! Promises: nothing outside the folder is ever written but the list of trusted folders, no path
+//! leads out of a space, every replacement is atomic, every I/O error names its path. Refuses: to
+//! create a folder (only `init` does) and to guess one.
 
 pub mod days;
 pub mod files;
@@ -11,6 +11,7 @@ pub mod lock;
 pub mod make;
 pub mod settings;
 pub mod space;
+pub mod trust;
 
 use std::path::{Path, PathBuf};
 
