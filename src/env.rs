@@ -34,6 +34,22 @@ impl Env {
         self.vars.get(std::ffi::OsStr::new(name)).filter(|v| !v.is_empty()).map(PathBuf::from)
     }
 
+    /// The program itself, absolute: as `PATH` names it, where it does. What that name leads to may be a
+    /// folder of one version, which the next one replaces.
+    ///
+    /// # Errors
+    /// When the system does not tell.
+    pub fn program(&self) -> std::io::Result<PathBuf> {
+        let real = std::env::current_exe()?;
+        let name = real.file_name().map(std::ffi::OsStr::to_owned).unwrap_or_default();
+        let path = self.path("PATH").unwrap_or_default();
+        let mut named = std::env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|f| f.join(&name));
+        let is_this = |file: &PathBuf| {
+            std::fs::canonicalize(file).is_ok_and(|f| std::fs::canonicalize(&real).is_ok_and(|r| r == f))
+        };
+        Ok(named.find(is_this).unwrap_or(real))
+    }
+
     /// The user's home folder (`$HOME`).
     pub fn home(&self) -> Option<PathBuf> {
         self.path("HOME")

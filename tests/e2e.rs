@@ -49,6 +49,8 @@ mod readme;
 mod redaction;
 #[path = "e2e/rules.rs"]
 mod rules;
+#[path = "e2e/schedule.rs"]
+mod schedule;
 #[path = "e2e/script.rs"]
 mod script;
 #[path = "e2e/search.rs"]

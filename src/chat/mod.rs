@@ -6,6 +6,7 @@
 
 pub mod count;
 pub mod edit;
+pub mod host;
 pub mod import;
 pub mod list;
 pub mod message;

@@ -23,7 +23,16 @@ pub struct StreamLock(#[expect(dead_code, reason = "held until dropped")] File);
 #[derive(Debug)]
 pub struct DistillLock(#[expect(dead_code, reason = "held until dropped")] File);
 
+/// The right to change what hooks have heard. Held for a moment.
+#[derive(Debug)]
+pub struct HooksLock(#[expect(dead_code, reason = "held until dropped")] File);
+
 impl Memory {
+    /// Waits a moment for the lock on what hooks have heard; then *busy*.
+    pub fn lock_hooks(&self) -> Result<HooksLock> {
+        self.lock("hooks.lock", Duration::from_millis(200)).map(HooksLock)
+    }
+
     /// Waits up to `stream.lock-seconds` for the stream lock; then *busy* (exit 75), naming the holder.
     pub fn lock_stream(&self) -> Result<StreamLock> {
         let patience = Duration::from_secs(self.settings.stream.lock_seconds);

@@ -37,3 +37,190 @@ fn without_a_settings_folder_init_works_and_trust_says_why_not() {
     let said = String::from_utf8(ran.stderr).unwrap();
     assert_eq!(said, "alluvium: no settings folder: neither `$XDG_CONFIG_HOME` nor `$HOME` is set\n");
 }
+
+const HOSTS: [&str; 6] = ["claude", "codex", "gemini", "cursor", "copilot", "goose"];
+
+/// A memory with something in it.
+fn remembering() -> Lab {
+    let lab = Lab::new();
+    lab.ok(&["add", "Decision", "Reports are tables"]);
+    lab
+}
+
+/// A transcript in which the user states something, with the given last words.
+fn transcript(lab: &Lab, last: &str) -> String {
+    let path = lab.work().join("t.jsonl");
+    let line = |n: usize, text: &str| {
+        let at = format!("2025-03-14T08:0{n}:00Z");
+        let message = serde_json::json!({ "role": "user", "content": text });
+        let line = serde_json::json!({ "type": "user", "uuid": n, "sessionId": "5e551011-a", "timestamp": at, "message": message });
+        format!("{line}\n")
+    };
+    std::fs::write(&path, line(1, "We decided to use Postgres.") + &line(2, last) + "{\"type\":\"assi").unwrap();
+    path.display().to_string()
+}
+
+fn event(fields: serde_json::Value) -> Vec<u8> {
+    fields.to_string().into_bytes()
+}
+
+#[test]
+fn a_session_begins_with_the_context_in_the_hosts_own_shape() {
+    let lab = remembering();
+    for (host, name, before, after) in [
+        (
+            "claude",
+            "SessionStart",
+            "{\"hookSpecificOutput\":{\"hookEventName\":\"SessionStart\",\"additionalContext\":\"",
+            "\"}}\n",
+        ),
+        (
+            "codex",
+            "SessionStart",
+            "{\"hookSpecificOutput\":{\"hookEventName\":\"SessionStart\",\"additionalContext\":\"",
+            "\"}}\n",
+        ),
+        (
+            "gemini",
+            "SessionStart",
+            "{\"hookSpecificOutput\":{\"hookEventName\":\"SessionStart\",\"additionalContext\":\"",
+            "\"}}\n",
+        ),
+        ("cursor", "sessionStart", "{\"additional_context\":\"", "\"}\n"),
+        ("copilot", "sessionStart", "{\"additionalContext\":\"", "\"}\n"),
+    ] {
+        let ran = lab.ok_with(&["hook", host], &event(serde_json::json!({ "hook_event_name": name })));
+        assert!(ran.out.starts_with(before) && ran.out.ends_with(after), "{}", ran.out);
+        ran.stdout_has("Reports are tables");
+        assert_eq!(ran.out.lines().count(), 1);
+        serde_json::from_str::<serde_json::Value>(&ran.out).unwrap();
+    }
+    lab.ok_with(&["hook", "goose"], br#"{"event":"SessionStart"}"#).stdout("");
+    assert_eq!(lab.read(".alluvium/goose.md"), lab.ok(&["inject", "--host", "goose"]).out);
+}
+
+#[test]
+fn nothing_that_arrives_makes_a_hook_fail_or_change_the_memory() {
+    let lab = remembering();
+    let inputs: [&[u8]; 8] = [
+        b"",
+        b"garbage",
+        b"{\"hook_event_name\":\"Stop\"",
+        b"\xff\xfe\x00",
+        b"[1,2]",
+        br#"{"hook_event_name":"PreToolUse","tool_name":"x"}"#,
+        br#"{"hook_event_name":"Stop","transcript_path":"/nowhere/t.jsonl","new":{"field":1}}"#,
+        br#"{"hook_event_name":7,"session_id":{}}"#,
+    ];
+    let changed = lab.changed(|| {
+        for host in HOSTS {
+            for input in inputs {
+                lab.ok_with(&["hook", host], input).stdout("");
+            }
+        }
+    });
+    assert!(changed.is_empty(), "{changed:?}");
+    let closed = lab.command(&["hook", "claude"]).stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(closed.status.success() && closed.stdout.is_empty());
+    let unknown = lab.run(&["hook", "emacs"]);
+    assert_eq!((unknown.code, unknown.out.as_str()), (0, ""));
+    unknown.stderr("alluvium: unknown host `emacs`\nhint: one of claude, codex, gemini, cursor, copilot, goose\n");
+}
+
+#[test]
+fn without_a_memory_or_with_hooks_off_nothing_is_printed() {
+    let start = event(serde_json::json!({ "hook_event_name": "SessionStart" }));
+    let ran = Lab::empty().run_with(&["hook", "claude"], &start);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    ran.stderr_has("no memory folder");
+    for (name, value) in [("ALLUVIUM_HOOKS", "0"), ("ALLUVIUM_INSIDE_MODEL", "1")] {
+        let lab = remembering();
+        lab.var(name, value).ok_with(&["hook", "claude"], &start).stdout("");
+    }
+}
+
+#[test]
+fn a_memory_that_came_with_a_clone_is_used_only_when_trusted_or_named() {
+    let lab = remembering();
+    lab.ok(&["trust", "--remove", "--quiet"]);
+    let start = event(serde_json::json!({ "hook_event_name": "SessionStart" }));
+    let ran = lab.run_with(&["hook", "claude"], &start);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    ran.stderr_has("alluvium: hooks may not use `").stderr_has("hint: if it is yours: `alluvium trust`");
+    lab.ok_with(&["hook", "claude", "--memory", "memory"], &start).stdout_has("Reports are tables");
+    lab.ok(&["trust", "--quiet"]);
+    lab.ok_with(&["hook", "claude"], &start).stdout_has("Reports are tables");
+}
+
+#[test]
+fn the_folder_of_the_session_counts_not_that_of_the_hook() {
+    let lab = remembering();
+    let start = event(serde_json::json!({ "hook_event_name": "sessionStart", "workspace_roots": [lab.work()] }));
+    let mut command = lab.command(&["hook", "cursor"]);
+    let mut child = command
+        .current_dir("/")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &start).unwrap();
+    let out = child.wait_with_output().unwrap().stdout;
+    assert!(String::from_utf8(out).unwrap().contains("Reports are tables"));
+}
+
+#[test]
+fn an_event_that_is_fired_twice_is_answered_once() {
+    let lab = remembering();
+    let start = |source: &str| {
+        event(serde_json::json!({ "hook_event_name": "SessionStart", "session_id": "s1", "source": source }))
+    };
+    assert_ne!(lab.ok_with(&["hook", "claude"], &start("startup")).out, "");
+    lab.ok_with(&["hook", "claude"], &start("startup")).stdout("");
+    assert_ne!(lab.ok_with(&["hook", "claude"], &start("compact")).out, "", "another source is another event");
+    lab.at("2025-03-14T09:15:00+01:00");
+    assert_ne!(lab.ok_with(&["hook", "claude"], &start("startup")).out, "");
+}
+
+#[test]
+fn after_compaction_the_context_comes_back_with_the_next_prompt_where_no_session_starts() {
+    let lab = remembering();
+    let fire = |name: &str| {
+        lab.ok_with(&["hook", "gemini"], &event(serde_json::json!({ "hook_event_name": name, "session_id": "s1" }))).out
+    };
+    assert_eq!(fire("BeforeAgent"), "");
+    assert_eq!(fire("PreCompress"), "");
+    lab.at("2025-03-14T09:16:00+01:00");
+    assert!(fire("BeforeAgent").contains("\"hookEventName\":\"BeforeAgent\""));
+    lab.at("2025-03-14T09:17:00+01:00");
+    assert_eq!(fire("BeforeAgent"), "");
+}
+
+#[test]
+fn a_turn_leaves_what_the_user_stated_in_it_once() {
+    let lab = Lab::new();
+    let path = transcript(&lab, "I prefer tables over prose. Can you fix the build?");
+    let stop = |at: &str| {
+        lab.at(at);
+        let fields =
+            serde_json::json!({ "hook_event_name": "Stop", "session_id": "5e551011-a", "transcript_path": path });
+        lab.ok_with(&["hook", "claude"], &event(fields)).stdout("");
+    };
+    let changed = lab.changed(|| stop("2025-03-14T09:14:00+01:00"));
+    assert_eq!(changed, ["A stream/2025/2025-03-14.md"]);
+    let text = lab.read("stream/2025/2025-03-14.md");
+    assert!(text.contains("[Preference] I prefer tables over prose. [origin:: claude-code/5e551011]"), "{text}");
+    assert_eq!(text.matches("\n- ").count(), 1, "{text}");
+    assert!(lab.changed(|| stop("2025-03-14T09:20:00+01:00")).is_empty());
+    // What the user deleted stays deleted.
+    lab.write("stream/2025/2025-03-14.md", "");
+    assert!(lab.changed(|| stop("2025-03-14T09:30:00+01:00")).is_empty());
+}
+
+#[test]
+fn a_compaction_leaves_its_gist() {
+    let lab = Lab::new();
+    let fields = serde_json::json!({ "hook_event_name": "PostCompact", "session_id": "s1", "compact_summary": "The export was fixed." });
+    lab.ok_with(&["hook", "claude"], &event(fields)).stdout("");
+    let text = lab.read("stream/2025/2025-03-14.md");
+    assert!(text.contains("[Summary] The export was fixed. [origin:: claude-code/s1]"), "{text}");
+}
