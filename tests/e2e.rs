@@ -19,6 +19,8 @@ mod distill;
 mod feedback;
 #[path = "e2e/folder.rs"]
 mod folder;
+#[path = "e2e/forget.rs"]
+mod forget;
 #[path = "e2e/git.rs"]
 mod git;
 #[path = "e2e/hand_edits.rs"]

@@ -4,6 +4,7 @@
 //! `archive` are the only commands that take something out of the stream, each on an explicit word.
 
 pub mod doctor;
+pub mod forget;
 mod metrics;
 pub mod stats;
 pub mod status;

@@ -1,15 +1,175 @@
 //! `alluvium forget`: erase something everywhere.
 
 use super::{Context, Ui};
+use crate::care::forget::{self, Hit, Left, Needle, Plan, Wanted};
+use crate::care::plural;
 use crate::error::{Ended, Error, Result};
+use crate::memory::Memory;
+use crate::time::{Now, parse_days};
 
-/// Erase something everywhere
+/// Erase something everywhere: stream, sediment, history, archive, sessions, profile and caches
+///
+/// Shows what it will erase and asks. Texts are literal, nothing is fuzzy; several conditions must all
+/// hold. Afterwards every byte below the folder and every git object is searched, and what is left is
+/// named with the command that removes it there (exit code 1). What was forgotten does not come back by
+/// a merge or by importing again: its ids stay in `history/forgotten.md`, without content.
 #[derive(Debug, clap::Args)]
-pub struct Forget {}
+#[command(after_help = "\
+Examples:
+  alluvium forget 2025-03-14#k7q2m9
+  alluvium forget ^k3f9 --dry-run
+  alluvium forget --match '+49 30 5550100'
+  alluvium forget --about acme --yes
+  alluvium forget --date 2025-03-01..2025-03-07
+  alluvium forget --space acme/ana --all")]
+pub struct Forget {
+    /// A record such as 2025-03-14#k7q2m9, or an entry such as ^k3f9, with the records behind it
+    #[arg(value_name = "ID", conflicts_with_all = ["about", "topic", "matching", "date", "all", "again"])]
+    ids: Vec<String>,
+    /// Everything that concerns this object
+    #[arg(long, value_name = "OBJECT")]
+    about: Option<String>,
+    /// Everything with this topic, and what lies below it
+    #[arg(long, value_name = "TOPIC")]
+    topic: Option<String>,
+    /// Everything that holds this text, as it is typed
+    #[arg(long = "match", id = "matching", value_name = "TEXT", allow_hyphen_values = true)]
+    matching: Option<String>,
+    /// With --match: the text is a regular expression
+    #[arg(long, requires = "matching")]
+    regex: bool,
+    /// With --match: only what says exactly this and nothing else
+    #[arg(long, requires = "matching")]
+    whole: bool,
+    /// The records of these days, and entries that rest on nothing else
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    date: Option<String>,
+    /// Everything but settings and templates
+    #[arg(long, conflicts_with_all = ["about", "topic", "matching", "date", "again"])]
+    all: bool,
+    /// Erase what came back under an id that was forgotten, as from an old clone
+    #[arg(long, conflicts_with_all = ["about", "topic", "matching", "date"])]
+    again: bool,
+    /// Only show what would be erased
+    #[arg(long, conflicts_with = "again")]
+    dry_run: bool,
+    /// Do not ask
+    #[arg(long, short)]
+    yes: bool,
+}
 
 impl Forget {
     /// Runs the command.
-    pub fn run(self, _context: &Context, _ui: &mut Ui) -> Result<Ended> {
-        Err(Error::new("`forget` is not built yet"))
+    pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+        let nothing = [&self.about, &self.topic, &self.matching, &self.date].iter().all(|f| f.is_none());
+        if self.ids.is_empty() && nothing && !self.all && !self.again {
+            return Err(
+                Error::usage("nothing was named").hint("an id, `--about`, `--topic`, `--match`, `--date` or `--all`")
+            );
+        }
+        for (flag, value) in [("--about", &self.about), ("--topic", &self.topic)] {
+            if value.as_ref().is_some_and(|v| v.trim().trim_matches('/').is_empty()) {
+                return Err(Error::usage(format!("`{flag}` is empty")).hint("`--all` erases everything"));
+            }
+        }
+        let memory = context.memory()?;
+        let now = context.clock(&memory)?.now()?;
+        if self.again {
+            let n = forget::again(&memory, &now)?;
+            if ui.wants_json() {
+                ui.json(&serde_json::json!({ "forgotten": n }))?;
+            } else {
+                ui.status(&format!("{n} had come back and {} erased", if n == 1 { "was" } else { "were" }));
+            }
+            return Ok(Ended::Done);
+        }
+        if self.all {
+            return self.everything(&memory, &now, ui);
+        }
+        let wanted = Wanted {
+            ids: self.ids.clone(),
+            about: self.about.clone(),
+            topic: self.topic.clone(),
+            needle: self.matching.as_deref().map(|text| Needle::parse(text, self.regex, self.whole)).transpose()?,
+            days: self.date.as_deref().map(|text| parse_days(text, now.day)).transpose()?,
+        };
+        let plan = Plan::make(&memory, &wanted)?;
+        if plan.hits.is_empty() {
+            return Err(Error::new("nothing matches, so nothing was forgotten")
+                .hint("texts are taken literally; `alluvium search` finds near spellings"));
+        }
+        if !ui.wants_json() {
+            plan.hits.iter().try_for_each(|hit| ui.line(&shown(hit)))?;
+        }
+        if self.dry_run {
+            if ui.wants_json() {
+                ui.json(&serde_json::json!({ "hits": plan.hits, "dry-run": true }))?;
+            }
+            return Ok(Ended::Done);
+        }
+        let what = counted(&plan.hits);
+        if !self.yes && !ui.confirm(&format!("erase {what} everywhere?"))? {
+            return Err(Error::new("nothing was forgotten").hint("answer `y` on a terminal, or give `--yes`"));
+        }
+        let locks = (memory.lock_distill()?, memory.lock_stream()?);
+        let found = Plan::make(&memory, &wanted)?;
+        if found.hits != plan.hits {
+            return Err(Error::busy("what is to be erased changed meanwhile").hint("look at it again"));
+        }
+        let changed = forget::erase(&memory, &now, &plan, (&locks.0, &locks.1))?;
+        drop(locks);
+        let left = forget::left(&memory, &plan.needles)?;
+        if ui.wants_json() {
+            ui.json(&serde_json::json!({ "hits": plan.hits, "changed": changed, "left": left }))?;
+        } else {
+            ui.status(&format!("forgot {what}"));
+            tell(&left, ui);
+        }
+        Ok(if left.is_empty() { Ended::Done } else { Ended::Found })
+    }
+
+    fn everything(&self, memory: &Memory, now: &Now, ui: &mut Ui) -> Result<Ended> {
+        if !ui.wants_json() {
+            ui.line(&format!("everything in {}, but for settings and templates", memory.root.display()))?;
+        }
+        if self.dry_run {
+            return Ok(Ended::Done);
+        }
+        if !self.yes && !ui.confirm("erase all of it?")? {
+            return Err(Error::new("nothing was forgotten").hint("answer `y` on a terminal, or give `--yes`"));
+        }
+        let locks = (memory.lock_distill()?, memory.lock_stream()?);
+        forget::erase_all(memory, now, (&locks.0, &locks.1))?;
+        if ui.wants_json() {
+            ui.json(&serde_json::json!({ "all": true }))?;
+        } else {
+            ui.status("forgot everything");
+            ui.hint("copies may remain in git's history, on remotes and in backups");
+        }
+        Ok(Ended::Done)
+    }
+}
+
+fn shown(hit: &Hit) -> String {
+    let id = hit.id.clone().unwrap_or_else(|| "(no id)".to_owned());
+    let place = if hit.line == 0 { "history".to_owned() } else { format!("{}:{}", hit.path.display(), hit.line) };
+    let keeps = hit.keeps.as_ref().map(|rest| format!("\n  keeps: {rest}")).unwrap_or_default();
+    format!("{} {id} {place}: {}{keeps}", hit.sort, hit.text)
+}
+
+fn counted(hits: &[Hit]) -> String {
+    let count = |sort: &str| hits.iter().filter(|hit| hit.sort == sort).count();
+    let entries = |n: usize| if n == 1 { "1 entry".to_owned() } else { format!("{n} entries") };
+    match (count("record"), count("entry")) {
+        (n, 0) => format!("{n} {}", plural(n as i64, "record")),
+        (0, n) => entries(n),
+        (records, n) => format!("{records} {} and {}", plural(records as i64, "record"), entries(n)),
+    }
+}
+
+fn tell(left: &[Left], ui: &mut Ui) {
+    for left in left {
+        ui.warn(&format!("still in {}", left.place));
+        ui.hint(&left.remedy);
     }
 }

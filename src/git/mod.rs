@@ -5,6 +5,7 @@
 //! is limited to the memory's own paths. There is no server of our own.
 
 pub mod merge;
+pub mod objects;
 pub mod setup;
 pub mod sync;
 pub mod work;

@@ -5,6 +5,7 @@
 //! each have given one slot a value). Then everybody who syncs ends with the same bytes.
 
 use super::{Work, setup};
+use crate::care::forget;
 use crate::distill::settle;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
@@ -57,6 +58,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
             if behind > 0 {
                 rebase(&work, &upstream)?;
                 done.pulled += behind;
+                forget::again(memory, now)?;
                 settle(memory, now, true)?;
                 done.committed |= commit(&work, memory, &message)?;
             }

@@ -87,7 +87,7 @@ pub(super) fn failure(args: &[&str], output: &Output) -> Error {
 }
 
 /// Hooks and signing belong to the person's own commits; an editor or a question would hang a cron job.
-fn run(folder: &Path, args: &[&str]) -> Result<Output> {
+pub(super) fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.args(["-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false", "-c", "core.quotePath=false"]);
     command.args(args).current_dir(folder).stdin(Stdio::null());
@@ -95,7 +95,13 @@ fn run(folder: &Path, args: &[&str]) -> Result<Output> {
         command.env_remove(name);
     }
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_EDITOR", "true").env("LC_ALL", "C");
-    command.output().map_err(|e| Error::new("cannot run `git`").because(e).hint("install git, or put it on the path"))
+    command
+}
+
+fn run(folder: &Path, args: &[&str]) -> Result<Output> {
+    command(folder, args)
+        .output()
+        .map_err(|e| Error::new("cannot run `git`").because(e).hint("install git, or put it on the path"))
 }
 
 /// Git's own merge of three files, into the second; false when it left conflict markers.

@@ -87,6 +87,13 @@ pub fn section_name(section: Section) -> &'static str {
     }
 }
 
+/// One event as its line says it, without the list marker.
+pub fn event_line(event: &Event) -> String {
+    let mut line = String::new();
+    write_event(&mut line, event);
+    line
+}
+
 fn write_event(out: &mut String, event: &Event) {
     match event {
         Event::Read { day, hashes } => write_hashes(out, "read", &day.to_string(), hashes),

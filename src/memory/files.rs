@@ -103,6 +103,15 @@ fn plain(e: std::io::Error) -> std::io::Error {
     }
 }
 
+/// Whether [`replace`] may write a file that exists: an error before anything is changed.
+pub fn check_writable(path: &Path) -> Result<()> {
+    let path = &resolve(path)?;
+    match OpenOptions::new().write(true).open(path) {
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(Error::io("write", path, e)),
+        _ => Ok(()),
+    }
+}
+
 /// Appends in one write, synced when asked; creates the file (0600) and its folders (0700).
 /// The caller holds the lock and has made sure that the bytes begin on a line of their own.
 pub fn append(path: &Path, bytes: &[u8], sync: bool) -> Result<()> {

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::forgotten::Forgotten;
 use super::plan::{self, Plan};
 use super::redact::Redactor;
 use super::{Fields, Kinds, RecordId, clean, fields, kind, markers};
@@ -65,6 +66,7 @@ pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Op
     let ready: Vec<Ready> =
         records.iter().map(|r| Ready::of(r, &memory.settings, &kinds, secrets.as_ref())).collect::<Result<_>>()?;
     let _lock = memory.lock_stream()?;
+    let forgotten = Forgotten::load(memory)?;
     let mut plans: BTreeMap<PathBuf, Plan> = BTreeMap::new();
     let mut appended = Vec::with_capacity(ready.len());
     for (record, ready) in records.iter().zip(ready) {
@@ -82,7 +84,7 @@ pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Op
                 place.insert(plan)
             }
         };
-        appended.push(plan.add(ready, day, &now, record.untimed, &kinds)?);
+        appended.push(plan.add(ready, day, &now, record.untimed, &kinds, &forgotten)?);
     }
     plan::write_all(&plans, memory.settings.stream.sync)?;
     for (path, plan) in &plans {

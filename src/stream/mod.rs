@@ -15,6 +15,7 @@ mod block;
 pub mod clean;
 pub mod day;
 pub mod fields;
+pub mod forgotten;
 mod head;
 pub mod id;
 pub mod kind;

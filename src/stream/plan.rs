@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::append::{Appended, Ready};
+use super::forgotten::Forgotten;
 use super::{Kinds, Raw, RecordId, Scan, lines, load, write};
 use crate::error::{Error, Result};
 use crate::memory::{Memory, files};
@@ -66,8 +67,16 @@ impl Plan {
         Ok(Self { shown, before, existed, apart, day, offset, there, if_new, old_lines, addition: String::new() })
     }
 
-    /// Adds a record, unless it is there.
-    pub(super) fn add(&mut self, ready: Ready, day: Day, now: &Now, untimed: bool, kinds: &Kinds) -> Result<Appended> {
+    /// Adds a record, unless it is there or was forgotten.
+    pub(super) fn add(
+        &mut self,
+        mut ready: Ready,
+        day: Day,
+        now: &Now,
+        untimed: bool,
+        kinds: &Kinds,
+        forgotten: &Forgotten,
+    ) -> Result<Appended> {
         let minutes = i16::try_from(now.offset.local_minus_utc() / 60).unwrap_or_default();
         let heading = self.heading(day, now, minutes);
         let known = if heading.is_some() { Some(minutes) } else { self.offset };
@@ -91,7 +100,11 @@ impl Plan {
         let new = There::of(&raw, line, self.if_new, &self.shown, kinds);
         let same = |old: &&There| old.id == new.id || self.if_new && old.said == new.said && old.id.day == day;
         let there = self.there.iter().find(same).map(|old| (old.id, old.line));
-        if there.is_none() {
+        let gone = forgotten.records.contains(&raw.id);
+        if gone {
+            ready.warnings.push(format!("{} was forgotten and is not written again", raw.id));
+        }
+        if there.is_none() && !gone {
             if heading.is_some() {
                 (self.day, self.offset) = (day, Some(minutes));
             }
@@ -100,7 +113,13 @@ impl Plan {
             self.there.push(new);
         }
         let (id, line) = there.unwrap_or((raw.id, line));
-        Ok(Appended { id, written: there.is_none(), path: (*self.shown).clone(), line, warnings: ready.warnings })
+        Ok(Appended {
+            id,
+            written: there.is_none() && !gone,
+            path: (*self.shown).clone(),
+            line,
+            warnings: ready.warnings,
+        })
     }
 
     /// The day heading that the record needs: in a new file, and where another day stands last.

@@ -8,6 +8,7 @@ use crate::error::{Problem, Result, Severity};
 use crate::history::{Event, History};
 use crate::memory::{Memory, files};
 use crate::sediment;
+use crate::stream::forgotten::Forgotten;
 use crate::stream::redact::Redactor;
 use crate::stream::{DayFile, Kinds, clean, read_whole};
 use crate::time::{Day, Days, Now};
@@ -19,6 +20,7 @@ pub(super) fn stream(memory: &Memory, now: &Now, secrets: bool, problems: &mut V
     let found = memory.stream_files_of(Days::default())?;
     problems.extend(found.problems);
     let mut seen = BTreeMap::new();
+    let forgotten = Forgotten::load(memory)?;
     for (day, path) in found.days {
         let shown = memory.shown(&path).to_path_buf();
         let bytes = match read_whole(&path) {
@@ -41,6 +43,9 @@ pub(super) fn stream(memory: &Memory, now: &Now, secrets: bool, problems: &mut V
         let file = DayFile::read(&bytes, day, &shown, &kinds);
         problems.extend(file.problems);
         for record in file.records {
+            if forgotten.records.contains(&record.id) {
+                problems.push(came_back(&shown, record.source.line));
+            }
             if record.day != day && record.day <= now.day {
                 let reason = format!("a record of {} in the file of {day}", record.day);
                 problems.push(
@@ -62,6 +67,12 @@ pub(super) fn stream(memory: &Memory, now: &Now, secrets: bool, problems: &mut V
         lines(&text, &shown, secrets.then_some(memory), problems)?;
     }
     Ok(())
+}
+
+fn came_back(shown: &Path, line: usize) -> Problem {
+    Problem::new(shown, line, "forgotten", "was forgotten and has come back, as by a merge with an old copy")
+        .severity(Severity::Error)
+        .remedy("`alluvium forget --again` erases it")
 }
 
 /// Invisible characters and, where asked for, secrets, line by line.
@@ -137,7 +148,11 @@ pub(super) fn sediment(memory: &Memory, now: &Now, secrets: bool, problems: &mut
         );
     }
     let mut slots: BTreeMap<String, usize> = BTreeMap::new();
+    let forgotten = Forgotten::load(memory)?;
     for entry in &read.entries {
+        if entry.id.as_ref().is_some_and(|id| forgotten.entries.contains(&id.0)) {
+            problems.push(came_back(shown, entry.line));
+        }
         if let Some(topic) = entry.fields.get("topic").filter(|t| !memory.settings.topics.holds_many(t)) {
             if let Some(first) = slots.get(&topic.to_lowercase()) {
                 let reason = format!("the topic `{topic}` is filled by line {first} already");

@@ -1,0 +1,356 @@
+//! Taking it out, under both locks: tombstones first, the stream last.
+
+use std::path::{Path, PathBuf};
+
+use super::{GONE, Plan};
+use crate::care::stats::day_files;
+use crate::distill::desk::fingerprint;
+use crate::error::Result;
+use crate::history::event::Sums;
+use crate::history::file::mark_written;
+use crate::history::read::read_event;
+use crate::history::write::event_line;
+use crate::history::{Event, History, Run};
+use crate::inject::profile;
+use crate::memory::lock::{DistillLock, StreamLock};
+use crate::memory::{Memory, files};
+use crate::sediment::{self, Edit, EntryId, Head};
+use crate::stream::forgotten::Forgotten;
+use crate::stream::{Fields, Kinds, RecordId, Scan, read_whole};
+use crate::time::{Day, Now};
+
+/// Erases what the plan names, and nothing else. Returns the files that changed, relative to the folder.
+///
+/// # Errors
+///
+/// When a file cannot be written: before anything was changed, or so that the same command goes on.
+pub fn erase(memory: &Memory, now: &Now, plan: &Plan, locks: (&DistillLock, &StreamLock)) -> Result<Vec<PathBuf>> {
+    let path = memory.sediment_file();
+    let before = files::read_text(&path)?.unwrap_or_default();
+    let after = sediment_without(&before, plan, memory);
+    let days = days_without(memory, plan)?;
+    let months = months_without(memory, plan)?;
+    let sheets = lines_without(memory, plan)?;
+    let mut targets: Vec<(PathBuf, Vec<u8>)> = months;
+    targets.extend(sheets);
+    for target in targets.iter().map(|(path, _)| path).chain(days.iter().map(|(path, _)| path)) {
+        files::check_writable(target)?;
+    }
+    if after != before {
+        files::check_writable(&path)?;
+    }
+
+    Forgotten::note(
+        memory,
+        &Forgotten { records: plan.records.clone(), entries: plan.entries.iter().map(|id| id.0.clone()).collect() },
+    )?;
+    let mut changed = Vec::new();
+    for (path, bytes) in &targets {
+        if files::replace(path, bytes)? {
+            changed.push(memory.shown(path).to_path_buf());
+        }
+    }
+    write_run(memory, now, plan, locks.0, &before, &after)?;
+    if after != before {
+        changed.push(memory.shown(&path).to_path_buf());
+    }
+    clear_caches(memory)?;
+    rebuild_profile(memory, now, plan)?;
+    for (path, bytes) in &days {
+        if files::replace(path, bytes)? {
+            changed.push(memory.shown(path).to_path_buf());
+        }
+    }
+    Ok(changed)
+}
+
+/// Erases everything: stream, archive, history, sessions, profile, caches; the sediment becomes empty.
+/// Settings and templates stay.
+///
+/// # Errors
+///
+/// When a file cannot be removed; the same command goes on from there.
+pub fn erase_all(memory: &Memory, now: &Now, locks: (&DistillLock, &StreamLock)) -> Result<()> {
+    let mut ids = Forgotten::default();
+    let kinds = Kinds::of(&memory.settings);
+    let days = day_files(memory)?;
+    for (_, day, path) in &days {
+        let bytes = read_whole(path)?.unwrap_or_default();
+        ids.records.extend(Scan::new(&bytes, *day, &kinds).map(|raw| raw.id));
+    }
+    ids.entries.extend(History::load(memory)?.state().entries.into_keys().map(|id| id.0));
+    Forgotten::note(memory, &ids)?;
+    clear_caches(memory)?;
+    for folder in ["sessions", "archive"] {
+        files::remove_folder(&memory.root.join(folder))?;
+    }
+    files::remove(&memory.root.join("profile.md"))?;
+    let history = memory.history_dir();
+    for name in files::list(&history)?.into_iter().filter(|name| name != "forgotten.md") {
+        files::remove(&history.join(name))?;
+    }
+    let blank = sediment::edit::skeleton(&memory.settings);
+    files::replace(&memory.sediment_file(), blank.as_bytes())?;
+    for (_, _, path) in days {
+        files::remove(&path)?;
+    }
+    let told = Plan { records: ids.records, ..Plan::default() };
+    let _ = locks.1;
+    write_run(memory, now, &told, locks.0, &blank, &blank)
+}
+
+/// Erases once more what came back under an id that was forgotten, as after a merge with an old
+/// clone. Returns how many records and entries that were.
+///
+/// # Errors
+///
+/// As [`erase`]; *busy* when another process distills.
+pub fn again(memory: &Memory, now: &Now) -> Result<usize> {
+    let forgotten = Forgotten::load(memory)?;
+    if forgotten.is_empty() {
+        return Ok(0);
+    }
+    let locks = (memory.lock_distill()?, memory.lock_stream()?);
+    let text = files::read_text(&memory.sediment_file())?.unwrap_or_default();
+    let sediment = sediment::read(&text, Path::new(""), &memory.settings);
+    let mut plan = Plan::default();
+    plan.entries
+        .extend(sediment.entries.into_iter().filter_map(|e| e.id).filter(|id| forgotten.entries.contains(&id.0)));
+    let there = super::plan::all_records(memory)?;
+    plan.records.extend(there.into_iter().map(|(r, _)| r.id).filter(|id| forgotten.records.contains(id)));
+    let found = plan.records.len() + plan.entries.len();
+    // A clone's history may still tell their texts.
+    plan.entries.extend(forgotten.entries.iter().map(|id| EntryId(id.clone())));
+    if found > 0 || !months_without(memory, &plan)?.is_empty() {
+        erase(memory, now, &plan, (&locks.0, &locks.1))?;
+    }
+    Ok(found)
+}
+
+/// The block that tells of it: the records count as read, the entries are gone.
+fn write_run(memory: &Memory, now: &Now, plan: &Plan, lock: &DistillLock, before: &str, after: &str) -> Result<()> {
+    let history = History::load(memory)?;
+    let state = history.state();
+    let mut events = Vec::new();
+    let unread = plan.records.iter().filter(|id| !state.read.contains(id));
+    for id in unread {
+        match events.last_mut() {
+            Some(Event::Read { day, hashes }) if *day == id.day => hashes.push(id.hash),
+            _ => events.push(Event::Read { day: id.day, hashes: vec![id.hash] }),
+        }
+    }
+    for id in &plan.entries {
+        if state.entries.get(id).is_some_and(|e| e.gone.is_none()) {
+            let (id, reason, text) = (id.clone(), "forgotten".to_owned(), GONE.to_owned());
+            events.push(Event::Removed { id, reason, text, sources: Vec::new() });
+        }
+    }
+    for (id, rest) in &plan.kept {
+        if let Some(entry) = state.entries.get(id).filter(|e| e.gone.is_none() && e.text != *rest) {
+            events.push(Event::Updated {
+                id: id.clone(),
+                text: rest.clone(),
+                fields: entry.fields.clone(),
+                was: GONE.to_owned(),
+                confidence: None,
+                sources: Vec::new(),
+                by_hand: false,
+                why: "a clause was forgotten".to_owned(),
+            });
+        }
+    }
+    if events.is_empty() && before == after {
+        return Ok(());
+    }
+    let mut run = Run::new(now.utc.with_timezone(&now.offset), "forget", "", events);
+    run.sediment = Some(Sums { before: fingerprint(before.as_bytes()), after: fingerprint(after.as_bytes()) });
+    history.append(memory, lock, &mut run)?;
+    if before != after {
+        files::replace(&memory.sediment_file(), after.as_bytes())?;
+        mark_written(memory, lock, &mut run)?;
+    }
+    Ok(())
+}
+
+fn sediment_without(text: &str, plan: &Plan, memory: &Memory) -> String {
+    let sediment = sediment::read(text, Path::new(""), &memory.settings);
+    let mut edits = Vec::new();
+    for (at, entry) in sediment.entries.iter().enumerate() {
+        match &entry.id {
+            Some(id) if plan.entries.contains(id) => edits.push(Edit::Remove { at }),
+            Some(id) => {
+                if let Some(rest) = plan.kept.get(id) {
+                    let head = Head { text: rest.clone(), fields: entry.fields.clone(), id: Some(id.clone()) };
+                    edits.push(Edit::Rewrite { at, head });
+                }
+            }
+            None if plan.nameless.contains(&at) => edits.push(Edit::Remove { at }),
+            None => {}
+        }
+    }
+    if edits.is_empty() { text.to_owned() } else { sediment::edit(&sediment, &edits, &memory.settings) }
+}
+
+/// Day files of stream and archive that change; the archive's first, since the stream keeps the trail.
+fn days_without(memory: &Memory, plan: &Plan) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let kinds = Kinds::of(&memory.settings);
+    let mut changed = Vec::new();
+    for (_, day, path) in day_files(memory)?.into_iter().rev() {
+        let Some(bytes) = read_whole(&path)? else { continue };
+        let after = without(&bytes, day, &kinds, &|id| plan.records.contains(&id));
+        if after != bytes {
+            changed.push((path, after));
+        }
+    }
+    Ok(changed)
+}
+
+/// A day file without some records. A record that stands twice is found once a scan, hence the loop.
+pub(in crate::care) fn without(bytes: &[u8], day: Day, kinds: &Kinds, goes: &dyn Fn(RecordId) -> bool) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    loop {
+        let ranges: Vec<_> = Scan::new(&bytes, day, kinds).filter(|raw| goes(raw.id)).map(|raw| raw.range).collect();
+        if ranges.is_empty() {
+            return bytes;
+        }
+        let mut rest = Vec::with_capacity(bytes.len());
+        let mut at = 0;
+        for range in ranges {
+            rest.extend_from_slice(&bytes[at..range.start.max(at)]);
+            at = range.end.max(at);
+        }
+        rest.extend_from_slice(&bytes[at..]);
+        bytes = rest;
+    }
+}
+
+/// History files in which texts become `[forgotten]`; other lines stay byte for byte.
+fn months_without(memory: &Memory, plan: &Plan) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let mut changed = Vec::new();
+    let folder = memory.history_dir();
+    for name in
+        files::list(&folder)?.into_iter().filter(|n| n.as_encoded_bytes().ends_with(b".md") && n != "forgotten.md")
+    {
+        let path = folder.join(name);
+        let Some(bytes) = files::read(&path)? else { continue };
+        let mut after = Vec::with_capacity(bytes.len());
+        for line in bytes.split_inclusive(|b| *b == b'\n') {
+            match std::str::from_utf8(line).ok().and_then(|line| blanked(line, plan)) {
+                Some(line) => after.extend_from_slice(line.as_bytes()),
+                None => after.extend_from_slice(line),
+            }
+        }
+        if after != bytes {
+            changed.push((path, after));
+        }
+    }
+    Ok(changed)
+}
+
+/// The line with what was erased blanked; none when nothing in it was.
+fn blanked(line: &str, plan: &Plan) -> Option<String> {
+    let item = line.strip_prefix("- ")?.trim_end_matches(['\n', '\r']);
+    let end = &line[2 + item.len()..];
+    let mut event = read_event(item)?;
+    let whole = event.entry().is_some_and(|id| plan.entries.contains(id));
+    let mut touched = false;
+    blank(&mut event, whole, &mut |text| {
+        let goes = text != GONE && !text.is_empty() && (whole || plan.needles.are_in(text));
+        touched |= goes;
+        goes
+    });
+    touched.then(|| format!("- {}{end}", event_line(&event)))
+}
+
+/// Blanks every text of an event that is meant; of an entry that goes, the fields too.
+fn blank(event: &mut Event, whole: bool, goes: &mut dyn FnMut(&str) -> bool) {
+    let fields_of = |fields: &mut Fields, goes: &mut dyn FnMut(&str) -> bool| {
+        fields.0.retain(|(key, value)| key == "since" || !goes(value));
+    };
+    let mut texts: Vec<&mut String> = Vec::new();
+    let mut reason: Option<&mut String> = None;
+    match event {
+        Event::Added { text, fields, why, .. } => {
+            fields_of(fields, goes);
+            texts.push(text);
+            reason = Some(why);
+        }
+        Event::Restored { text, fields, .. } => {
+            fields_of(fields, goes);
+            texts.push(text);
+        }
+        Event::Updated { text, fields, was, why, .. } => {
+            fields_of(fields, goes);
+            texts.extend([text, was]);
+            reason = Some(why);
+        }
+        Event::Past { text, why, .. } => {
+            texts.push(text);
+            reason = Some(why);
+        }
+        Event::Seen { why, .. } | Event::Conflict { why, .. } => reason = Some(why),
+        Event::Removed { reason: r, text, .. } => {
+            texts.push(text);
+            if !whole && goes(r) {
+                GONE.clone_into(r);
+            }
+        }
+        Event::Rejected { text, .. } | Event::Told(text) => texts.push(text),
+        Event::Judged { .. }
+        | Event::Settled { .. }
+        | Event::Moved { .. }
+        | Event::Read { .. }
+        | Event::Unread { .. }
+        | Event::Undone { .. } => {}
+    }
+    for text in texts {
+        if goes(text) {
+            GONE.clone_into(text);
+        }
+    }
+    if let Some(why) = reason.filter(|why| goes(why)) {
+        why.clear();
+    }
+}
+
+/// Session summaries and a profile written by hand, without the lines that bear an erased text.
+fn lines_without(memory: &Memory, plan: &Plan) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let sessions = memory.sessions_dir();
+    let names = files::list(&sessions)?.into_iter().map(|name| sessions.join(name));
+    let mut changed = Vec::new();
+    for path in names.chain([memory.root.join("profile.md")]).filter(|path| path.is_file()) {
+        let Some(bytes) = files::read(&path)? else { continue };
+        let lines = bytes.split_inclusive(|b| *b == b'\n').filter(|line| plan.needles.at(line).is_none());
+        let after = lines.collect::<Vec<_>>().concat();
+        if after != bytes {
+            changed.push((path, after));
+        }
+    }
+    Ok(changed)
+}
+
+/// Caches may hold anything and can be made again. Lock files stay, they are held.
+fn clear_caches(memory: &Memory) -> Result<()> {
+    let folder = memory.cache_dir();
+    for name in files::list(&folder)? {
+        let path = folder.join(&name);
+        let kept = name.as_encoded_bytes().ends_with(b".lock") || name == "imports.json";
+        match std::fs::symlink_metadata(&path) {
+            Ok(found) if found.is_dir() => files::remove_folder(&path)?,
+            Ok(_) if !kept => files::remove(&path)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A profile from the rules is made anew from what is left.
+fn rebuild_profile(memory: &Memory, now: &Now, plan: &Plan) -> Result<()> {
+    if let Some(stored) = profile::stored(memory)?
+        && !plan.entries.is_empty()
+        && !stored.is_by_hand()
+    {
+        profile::refresh(memory, now, false)?;
+    }
+    Ok(())
+}

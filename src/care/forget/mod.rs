@@ -1,0 +1,127 @@
+//! `forget`: erasing what was meant, all of it and nothing else.
+//!
+//! Three steps: [`Plan::make`] finds what is meant (search may be generous, deletion is strict: ids
+//! are exact, texts are literal, nothing is fuzzy); [`erase`] takes it out; [`left`] searches every
+//! byte below the folder and every git object for what may have stayed, and tells what removes it
+//! there.
+//!
+//! # What a crash leaves
+//!
+//! The tombstones are written first and the stream last: whatever stopped it, the same command finds
+//! the records again and does the rest. Each file is replaced whole.
+//!
+//! In the history an erased text becomes `[forgotten]`. The lines stay, since the ids in them keep an
+//! entry from being taken for a new one.
+
+mod clause;
+mod erase;
+mod left;
+mod plan;
+
+pub use erase::{again, erase, erase_all};
+pub use left::{Left, left};
+pub use plan::{Hit, Plan, Wanted};
+
+use crate::error::{Error, Result};
+
+/// What stands where a text was.
+pub const GONE: &str = "[forgotten]";
+
+/// Shorter texts say too little to be searched for where no id names them, in bytes.
+const TELLING: usize = 12;
+
+/// A text to be found, literally or by a regular expression.
+#[derive(Debug, Clone)]
+pub enum Needle {
+    /// Exactly these characters, somewhere or, if `whole`, from beginning to end.
+    Text {
+        /// The characters.
+        text: String,
+        /// The text must be all that a record or entry says.
+        whole: bool,
+    },
+    /// A regular expression.
+    Regex(regex::bytes::Regex),
+}
+
+impl Needle {
+    /// Reads what was typed.
+    ///
+    /// # Errors
+    ///
+    /// A usage error for an empty text, a broken expression, or one that matches the empty text.
+    pub fn parse(text: &str, is_regex: bool, whole: bool) -> Result<Self> {
+        if text.trim().is_empty() {
+            return Err(Error::usage("the text to forget is empty").hint("`--all` erases everything"));
+        }
+        if !is_regex {
+            return Ok(Self::Text { text: text.to_owned(), whole });
+        }
+        let pattern = if whole { format!("^(?:{text})$") } else { text.to_owned() };
+        let regex = regex::bytes::Regex::new(&pattern)
+            .map_err(|e| Error::usage(format!("`{text}` is no regular expression")).because(short(&e)))?;
+        if regex.is_match(b"") {
+            return Err(Error::usage(format!("`{text}` matches everything"))
+                .hint("say what must stand there; `--all` erases everything"));
+        }
+        Ok(Self::Regex(regex))
+    }
+
+    /// Whether it is in a text of the memory.
+    pub fn is_in(&self, text: &str) -> bool {
+        match self {
+            Self::Text { text: needle, whole: true } => text.trim() == needle.trim(),
+            Self::Text { text: needle, .. } => text.contains(needle.as_str()),
+            Self::Regex(regex) => regex.is_match(text.as_bytes()),
+        }
+    }
+
+    /// Where it is in bytes of any sort.
+    pub fn at(&self, bytes: &[u8]) -> Option<usize> {
+        match self {
+            Self::Text { text, whole: false } => memchr::memmem::find(bytes, text.as_bytes()),
+            Self::Text { text, whole: true } => memchr::memmem::find_iter(bytes, text.trim().as_bytes())
+                .find(|at| is_apart(&bytes[..*at], &bytes[at + text.trim().len()..])),
+            Self::Regex(regex) => regex.find(bytes).map(|found| found.start()),
+        }
+    }
+}
+
+/// Whether what stands between is all that a record, an entry or a line of the history says: before it
+/// comes the head of one, after it the line's end, a field, an id, sources or a closing bracket.
+fn is_apart(before: &[u8], after: &[u8]) -> bool {
+    let after = after.strip_prefix(b" ").unwrap_or(after);
+    let begins = before.is_empty() || [&b"\n"[..], b"- ", b"] ", b": ", b"  "].iter().any(|b| before.ends_with(b));
+    let ends = ["[", "^", "←", "·", "(was", ")", "\n", "\r"].iter().any(|e| after.starts_with(e.as_bytes()));
+    begins && (after.is_empty() || ends)
+}
+
+/// The last line of a message of several lines says what is wrong.
+fn short(e: &regex::Error) -> String {
+    e.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+}
+
+/// Texts that were erased, to be found wherever else they stand.
+#[derive(Debug, Default)]
+pub struct Needles(pub Vec<Needle>);
+
+impl Needles {
+    /// Adds a text that tells enough to be searched for.
+    fn add(&mut self, text: &str) {
+        let text = text.trim();
+        let known = |n: &Needle| matches!(n, Needle::Text { text: t, .. } if t == text);
+        if text.len() >= TELLING && text != GONE && !self.0.iter().any(known) {
+            self.0.push(Needle::Text { text: text.to_owned(), whole: true });
+        }
+    }
+
+    /// Whether one of them is in a text.
+    pub fn are_in(&self, text: &str) -> bool {
+        self.0.iter().any(|n| n.is_in(text))
+    }
+
+    /// Where the first of them is in bytes of any sort.
+    pub fn at(&self, bytes: &[u8]) -> Option<usize> {
+        self.0.iter().filter_map(|n| n.at(bytes)).min()
+    }
+}
