@@ -1,3 +1,5 @@
+//! The board: versions, order, statistics.
+
 use proptest::prelude::*;
 
 use super::change::What;

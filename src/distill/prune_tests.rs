@@ -1,3 +1,5 @@
+//! Pruning: who leaves, who never does.
+
 use std::path::Path;
 
 use proptest::prelude::*;

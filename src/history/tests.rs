@@ -1,3 +1,5 @@
+//! History: writing, reading and folding agree.
+
 use std::path::Path;
 
 use proptest::prelude::*;

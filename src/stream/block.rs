@@ -5,6 +5,9 @@
 //! that does not bear on these two is left out: inline syntax, link definitions, tight and loose
 //! lists. A property test holds the answer to pulldown-cmark's.
 
+use super::cursor::Cursor;
+use super::html::{holds, html};
+
 /// A block that holds others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
@@ -53,71 +56,6 @@ pub(super) struct Blocks {
     empty_item: bool,
     /// The last line was code.
     verbatim: bool,
-}
-
-/// A place in a line: byte and column, which differ after tabs.
-#[derive(Debug, Clone, Copy)]
-struct Cursor<'l> {
-    line: &'l [u8],
-    at: usize,
-    column: usize,
-    /// Columns of a tab at `at` that are already used up.
-    used: usize,
-}
-
-impl<'l> Cursor<'l> {
-    fn new(line: &'l [u8]) -> Self {
-        Self { line, at: 0, column: 0, used: 0 }
-    }
-
-    /// The columns of white space from here, and the byte after it.
-    fn indent(&self) -> (usize, usize) {
-        let (mut at, mut column) = (self.at, self.column);
-        while let Some(c) = self.line.get(at) {
-            match c {
-                b' ' => column += 1,
-                b'\t' => column += 4 - column % 4,
-                _ => break,
-            }
-            at += 1;
-        }
-        (column - self.column, at)
-    }
-
-    /// Steps over so many columns of white space.
-    fn skip(&mut self, columns: usize) {
-        let goal = self.column + columns;
-        while self.column < goal {
-            match self.line.get(self.at) {
-                Some(b'\t') => {
-                    let width = 4 - (self.column - self.used) % 4 - self.used;
-                    let step = width.min(goal - self.column);
-                    self.column += step;
-                    if step == width {
-                        self.at += 1;
-                        self.used = 0;
-                    } else {
-                        self.used += step;
-                    }
-                }
-                Some(b' ') => {
-                    self.at += 1;
-                    self.column += 1;
-                }
-                _ => break,
-            }
-        }
-    }
-
-    /// Steps over so many bytes that are no tabs.
-    fn step(&mut self, bytes: usize) {
-        self.at += bytes;
-        self.column += bytes;
-    }
-
-    fn rest(&self) -> &'l [u8] {
-        &self.line[self.at..]
-    }
 }
 
 impl Blocks {
@@ -365,10 +303,6 @@ fn enter_quote(cursor: &mut Cursor<'_>, indent: usize) {
     }
 }
 
-fn holds(line: &[u8], part: &[u8]) -> bool {
-    line.len() >= part.len() && line.windows(part.len()).any(|w| w.eq_ignore_ascii_case(part))
-}
-
 /// `# text`: where the text begins.
 fn heading(rest: &[u8]) -> Option<usize> {
     let level = rest.iter().take_while(|c| **c == b'#').count();
@@ -420,152 +354,4 @@ fn marker(rest: &[u8]) -> Option<Marker> {
         _ => return None,
     };
     matches!(rest.get(marker.length), None | Some(b' ' | b'\t')).then_some(marker)
-}
-
-/// Tags that open raw HTML up to a blank line, in order.
-const TAGS: [&str; 62] = [
-    "address",
-    "article",
-    "aside",
-    "base",
-    "basefont",
-    "blockquote",
-    "body",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hr",
-    "html",
-    "iframe",
-    "legend",
-    "li",
-    "link",
-    "main",
-    "menu",
-    "menuitem",
-    "nav",
-    "noframes",
-    "ol",
-    "optgroup",
-    "option",
-    "p",
-    "param",
-    "search",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "title",
-    "tr",
-    "track",
-    "ul",
-];
-
-/// Raw HTML that begins here: what ends it, and whether that stands on the same line.
-fn html(rest: &[u8], continues: bool) -> Option<(&'static [u8], bool)> {
-    if rest[0] != b'<' {
-        return None;
-    }
-    let until = |end: &'static [u8], from: usize| Some((end, holds(rest.get(from..).unwrap_or(b""), end)));
-    if rest.starts_with(b"<!--") {
-        return until(b"-->", 4);
-    }
-    if rest.starts_with(b"<?") {
-        return until(b"?>", 2);
-    }
-    if rest.starts_with(b"<![CDATA[") {
-        return until(b"]]>", 9);
-    }
-    if rest.starts_with(b"<!") && rest.get(2).is_some_and(u8::is_ascii_alphabetic) {
-        return until(b">", 2);
-    }
-    let closing = rest.get(1) == Some(&b'/');
-    let name = &rest[1 + usize::from(closing)..];
-    let length = name.iter().take_while(|c| c.is_ascii_alphanumeric()).count();
-    let (name, after) = name.split_at(length);
-    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-    let apart = matches!(after.first(), None | Some(b' ' | b'\t' | b'>'));
-    if !closing && apart {
-        let end: Option<&'static [u8]> = match name.as_str() {
-            "script" => Some(b"</script>"),
-            "pre" => Some(b"</pre>"),
-            "style" => Some(b"</style>"),
-            "textarea" => Some(b"</textarea>"),
-            _ => None,
-        };
-        if let Some(end) = end {
-            return until(end, 1);
-        }
-    }
-    if (apart || after.starts_with(b"/>")) && TAGS.binary_search(&name.as_str()).is_ok() {
-        return Some((b"", false));
-    }
-    (!continues && whole_tag(rest)).then_some((b"", false))
-}
-
-/// A complete tag and nothing else on the line.
-fn whole_tag(rest: &[u8]) -> bool {
-    let end = rest.iter().rposition(|c| !matches!(c, b' ' | b'\t')).map_or(0, |n| n + 1);
-    let Some(inner) = rest[..end].strip_prefix(b"<").and_then(|r| r.strip_suffix(b">")) else { return false };
-    let closing = inner.first() == Some(&b'/');
-    let inner = if closing { &inner[1..] } else { inner };
-    if !inner.first().is_some_and(u8::is_ascii_alphabetic) {
-        return false;
-    }
-    let name = inner.iter().take_while(|c| c.is_ascii_alphanumeric() || **c == b'-').count();
-    attributes(&inner[name..], closing)
-}
-
-/// The rest of a tag: attributes, or only white space in a closing one.
-fn attributes(mut rest: &[u8], closing: bool) -> bool {
-    let space = |r: &[u8]| r.iter().take_while(|c| matches!(c, b' ' | b'\t')).count();
-    loop {
-        let spaces = space(rest);
-        let after = &rest[spaces..];
-        if after.is_empty() || !closing && after == b"/" {
-            return true;
-        }
-        if closing || spaces == 0 || !matches!(after[0], b'a'..=b'z' | b'A'..=b'Z' | b'_' | b':') {
-            return false;
-        }
-        let name = after.iter().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b':' | b'-'));
-        rest = &after[name.count()..];
-        let Some(value) = rest[space(rest)..].strip_prefix(b"=") else { continue };
-        let value = &value[space(value)..];
-        let length = match value.first() {
-            Some(quote @ (b'"' | b'\'')) => value[1..].iter().position(|c| c == quote).map_or(0, |n| n + 2),
-            _ => value.iter().take_while(|c| !b" \t\"'=<>`".contains(c)).count(),
-        };
-        if length == 0 {
-            return false;
-        }
-        rest = &value[length..];
-    }
 }

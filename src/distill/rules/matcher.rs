@@ -1,6 +1,5 @@
 //! Which entry a record concerns, and what follows.
 
-use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::difference;
 use super::dates;
@@ -8,7 +7,7 @@ use super::gate::{self, Stance};
 use super::index::{Index, Known, named};
 use super::lexicon::Cue;
 use super::place::{Place, place};
-use super::reading::{COPULA, Frame, Reading};
+use super::reading::Reading;
 use super::recurrence::{Recurrence, gist};
 use super::{Rules, Verdict};
 use crate::distill::change::What;
@@ -335,156 +334,6 @@ impl<'r> Matcher<'r> {
             return Some(Ok(vec![claim.seen(found, "the same in other words")]));
         }
         Some(Ok(vec![claim.update(found, &r.text, "the same, negated")]))
-    }
-
-    /// The same subject and relation.
-    fn by_frame(&self, claim: &Claim<'_>) -> Decision {
-        let r = &claim.reading;
-        for frame in &r.frames {
-            let there: Vec<&Known> =
-                self.index.in_slot((frame.class, frame.subject)).filter(|k| self.may_meet(claim, k)).collect();
-            let Some(first) = there.iter().max_by_key(|k| (k.section == claim.section, k.stated)).copied() else {
-                continue;
-            };
-            let Some(theirs) =
-                first.reading.frames.iter().find(|f| (f.class, f.subject) == (frame.class, frame.subject))
-            else {
-                continue;
-            };
-            if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())
-                && r.negated == first.reading.negated
-            {
-                if r.frames.len() > 1 || r.head < r.words.len() && first.reading.text.len() > r.text.len() {
-                    continue;
-                }
-                return Some(Ok(vec![claim.seen(first, format!("the same {}", self.relation(frame)))]));
-            }
-            match self.frames_exclude(claim, frame, first, theirs) {
-                Place::Several => continue,
-                Place::Unclear => return Some(Ok(vec![claim.add("the same subject, another value; both may hold")])),
-                Place::Single => {}
-            }
-            let why = format!(
-                "{}: “{}” instead of “{}”",
-                self.relation(frame),
-                r.shown(frame.value.clone()),
-                first.reading.shown(theirs.value.clone())
-            );
-            return Some(Ok(self.replaced(
-                claim,
-                first,
-                theirs.value.clone(),
-                frame.value.clone(),
-                there.iter().copied(),
-                why,
-            )));
-        }
-        None
-    }
-
-    /// Whether two frames of one slot exclude each other.
-    fn frames_exclude(&self, claim: &Claim<'_>, frame: &Frame, known: &Known, theirs: &Frame) -> Place {
-        let (r, k) = (&claim.reading, &known.reading);
-        if r.has(Cue::Measure) || r.negated != k.negated && frame.class != COPULA {
-            return Place::Several;
-        }
-        if frame.class == COPULA && !(frame.functional && theirs.functional) {
-            return Place::Several; // by_place looks closer
-        }
-        // A number does not take the place of a name, nor the other way round.
-        if frame.class != COPULA
-            && r.is_exact(frame.value.clone()) != k.is_exact(theirs.value.clone())
-            && !r.has(Cue::Marker)
-        {
-            let number = |r: &Reading, f: &Frame| r.words[f.value.start].kind == super::words::Kind::Number;
-            if number(r, frame) != number(k, theirs) {
-                return Place::Several;
-            }
-        }
-        Place::Single
-    }
-
-    fn relation(&self, frame: &Frame) -> String {
-        match self.rules.lexicon.classes.get(frame.class) {
-            Some(class) => format!("relation `{}` of the same subject", class.name),
-            None => "the same subject".to_owned(),
-        }
-    }
-
-    /// The same but for the value at one place.
-    fn by_place(&self, claim: &Claim<'_>) -> Decision {
-        if !self.rules.similarity {
-            return None;
-        }
-        for known in self.index.beginning(&claim.reading).take(24) {
-            if !self.may_meet(claim, known) || known.section != claim.section && !claim.correction {
-                continue;
-            }
-            let Some(d) = difference(&claim.reading, &known.reading) else { continue };
-            if self.tells_apart(claim, known, &d) {
-                continue;
-            }
-            let (a, b) = (claim.reading.stems(d.new.clone()), known.reading.stems(d.old.clone()));
-            let excluded = self.index.alternatives.exclude(scope(&claim.objects, &[&a, &b]), &a, &b);
-            let meant = if excluded {
-                Place::Single
-            } else {
-                place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon)
-            };
-            match meant {
-                Place::Several | Place::Unclear => {}
-                Place::Single => {
-                    let why = format!(
-                        "the same but for “{}” instead of “{}”",
-                        claim.reading.shown(d.new.clone()),
-                        known.reading.shown(d.old.clone())
-                    );
-                    return Some(Ok(self.replaced(claim, known, d.old, d.new, std::iter::empty(), why)));
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether the texts differ in the thing they speak of: names that stand before the end, or that other
-    /// entries speak of.
-    fn tells_apart(&self, claim: &Claim<'_>, known: &Known, d: &super::compare::Difference) -> bool {
-        let names = |r: &Reading, range: &std::ops::Range<usize>| -> Vec<u32> {
-            range.clone().map(|i| r.words[i].stem).filter(|w| r.objects.contains(w)).collect()
-        };
-        let (a, b) = (names(&claim.reading, &d.new), names(&known.reading, &d.old));
-        let last = claim.reading.content_in(d.new.end..claim.reading.head).next().is_none();
-        !a.is_empty() && !b.is_empty() && (!last || a.iter().chain(&b).all(|o| self.index.is_named(*o)))
-    }
-
-    /// The same subject, aspect and value in other words.
-    fn by_paraphrase(&self, claim: &Claim<'_>) -> Decision {
-        if !self.rules.similarity {
-            return None;
-        }
-        let r = &claim.reading;
-        let rarest = r.content.iter().copied().min_by_key(|w| self.index.count(*w))?;
-        let mut words: Vec<u32> = vec![rarest];
-        words.extend(r.content.iter().copied().filter(|w| *w != rarest && self.index.count(*w) <= 12));
-        let mut tried: Vec<&EntryId> = Vec::new();
-        for word in words {
-            for known in self.index.with_word(word).take(24) {
-                if tried.contains(&&known.id)
-                    || !self.may_meet(claim, known)
-                    || known.section != claim.section
-                    || known.reading.negated != r.negated
-                {
-                    continue;
-                }
-                tried.push(&known.id);
-                if let Some(why) = self.says_same(claim, known) {
-                    let fuller = (why.1 && r.content.len() > known.reading.content.len()).then(|| r.text.clone());
-                    let what = What::Seen { id: known.id.clone(), fuller };
-                    return Some(Ok(vec![claim.change(what, why.0)]));
-                }
-            }
-        }
-        None
     }
 }
 

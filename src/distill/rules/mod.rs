@@ -14,20 +14,25 @@
 
 pub mod alternatives;
 pub mod claim;
+pub mod clause;
 pub mod compare;
 pub mod dates;
 pub mod frame;
 pub mod gate;
 pub mod index;
 pub mod lexicon;
+pub mod likeness;
 pub mod matcher;
 pub mod naming;
 pub mod place;
 pub mod reading;
 pub mod recurrence;
 pub mod replace;
+pub mod rivals;
+pub mod sameness;
 #[cfg(test)]
 mod scripts;
+pub mod withdrawal;
 pub mod words;
 
 pub use matcher::Matcher;

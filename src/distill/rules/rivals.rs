@@ -1,0 +1,90 @@
+//! Values that are known to exclude each other, and the entries that state one.
+
+use std::ops::Range;
+
+use super::claim::Claim;
+use super::compare::difference;
+use super::index::Known;
+use super::lexicon::Cue;
+use super::matcher::{Decision, Matcher};
+use crate::distill::Change;
+use crate::distill::change::What;
+
+impl Matcher<'_> {
+    /// A value that is known to exclude the one of an entry about the same thing.
+    pub(super) fn by_alternative(&self, claim: &Claim<'_>) -> Decision {
+        let (known, old, new) =
+            self.excluded(claim).into_iter().max_by_key(|(k, ..)| (k.section == claim.section, k.stated))?;
+        let why = format!(
+            "“{}” took the place of “{}” before",
+            claim.reading.shown(new.clone()),
+            known.reading.shown(old.clone())
+        );
+        Some(Ok(self.replaced(claim, known, old, new, std::iter::empty(), why)))
+    }
+
+    /// Entries about the same thing whose value is known to exclude one that the claim states.
+    fn excluded<'s>(&'s self, claim: &'s Claim<'_>) -> Vec<(&'s Known, Range<usize>, Range<usize>)> {
+        let mut found: Vec<(&'s Known, Range<usize>, Range<usize>)> = Vec::new();
+        if claim.reading.is_past() || claim.reading.has(Cue::Measure) || !self.rules.similarity {
+            return found;
+        }
+        // An entry that was written as a change tells plainly of what it is the value.
+        if let Some(frame) = claim.reading.frames.first().filter(|f| f.functional) {
+            let value = claim.reading.stems(frame.value.clone());
+            let mine = claim.reading.aspects_without(&frame.value, &self.rules.lexicon);
+            let objects: Vec<u32> = claim.objects.iter().copied().filter(|o| !value.contains(o)).collect();
+            for known in self.index.all().filter(|k| k.aspects != 0 && k.aspects == mine && !objects.is_empty()) {
+                let Some(old) = known.naming.as_ref().and_then(|n| n.new.clone()) else { continue };
+                let theirs = known.reading.stems(old.clone());
+                let rest: Vec<u32> = known.objects.iter().copied().filter(|o| !theirs.contains(o)).collect();
+                if rest == objects && theirs != value && known.stated <= claim.day() && self.may_meet(claim, known) {
+                    found.push((known, old, frame.value.clone()));
+                }
+            }
+        }
+        for (new, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
+            let denied =
+                (0..claim.reading.words.len()).any(|i| !new.contains(&i) && claim.reading.is(i, Cue::Negation));
+            if denied || !claim.reading.at_edge(&new) {
+                continue;
+            }
+            for other in group.iter().filter(|v| *v != value) {
+                for known in self.stating(other) {
+                    let Some(old) = known.states(other) else { continue };
+                    let related = self.may_meet(claim, known)
+                        && known.states(value).is_none()
+                        && known.stated <= claim.day()
+                        && (difference(&claim.reading, &known.reading)
+                            .is_some_and(|d| known.reading.stems(d.old) == *other)
+                            || self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false));
+                    if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
+                        found.push((known, old, new.clone()));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// When an entry is stated (again or anew), others whose value is known to exclude it go with it.
+    pub(super) fn sweep(&self, claim: &Claim<'_>, changes: &mut Vec<Change>) {
+        let Some(first) = changes.first() else { return };
+        let (id, text) = match &first.what {
+            What::Seen { id, fuller } => (id, fuller.clone()),
+            What::Update { id, text, .. } => (id, Some(text.clone())),
+            _ => return,
+        };
+        let Some(into) = self.index.get(id) else { return };
+        let taken: Vec<_> = changes
+            .iter()
+            .filter_map(|c| if let What::Merge { from, .. } = &c.what { Some(from.clone()) } else { None })
+            .flatten()
+            .collect();
+        let stale =
+            self.excluded(claim).into_iter().map(|(k, ..)| k).filter(|k| k.id != into.id && !taken.contains(&k.id));
+        let text = text.unwrap_or_else(|| into.reading.text.clone());
+        let merge = self.merged_as(claim, into, &text, stale);
+        changes.extend(merge);
+    }
+}

@@ -1,0 +1,157 @@
+//! Whether a record and an entry speak of the same thing, and whether they say the same of it.
+
+use std::ops::Range;
+
+use super::claim::Claim;
+use super::compare::{difference, shared, shared_edge};
+use super::index::Known;
+use super::lexicon::Cue;
+use super::matcher::Matcher;
+use super::reading::Reading;
+
+impl Matcher<'_> {
+    /// Whether claim and entry may be about the same thing at all: no different topics, no different objects.
+    pub(super) fn may_meet(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        match (&claim.topic, &known.topic) {
+            (Some(a), Some(b)) if a != b => return false,
+            _ => {}
+        }
+        let about =
+            |named: &[u32], r: &Reading| named.iter().copied().filter(|o| !r.objects.contains(o)).collect::<Vec<_>>();
+        let (a, b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
+        a.is_empty() || b.is_empty() || a.iter().any(|o| b.contains(o))
+    }
+
+    /// Whether two texts share a value at an edge.
+    pub(super) fn same_value(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        for (_, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
+            if known.states(value).is_some() {
+                return true;
+            }
+            if group.iter().any(|v| known.states(v).is_some()) {
+                return false;
+            }
+        }
+        difference(&claim.reading, &known.reading).is_none() && shared_edge(&claim.reading, &known.reading).is_some()
+    }
+
+    /// Whether an entry that states the same old value does so of the same thing: the same objects, and an aspect
+    /// or a topic word in common, or a value long enough to be a sentence of its own.
+    pub(super) fn speaks_of_the_same(
+        &self,
+        r: &Reading,
+        objects: &[u32],
+        old: &Range<usize>,
+        other: &Known,
+        stems: &[u32],
+        named: bool,
+    ) -> bool {
+        let Some(place) = other.states(stems) else { return false };
+        if !other.loose {
+            return false;
+        }
+        let mine = r.stems(old.clone());
+        let outside = |objects: &[u32]| -> Vec<u32> {
+            objects.iter().copied().filter(|o| !stems.contains(o) && !mine.contains(o)).collect()
+        };
+        if outside(objects) != outside(&other.objects) {
+            return false;
+        }
+        if self.subjects_differ(r, &other.reading) {
+            return false;
+        }
+        let lexicon = &self.rules.lexicon;
+        let (a, b) = (r.aspects_without(old, lexicon), other.reading.aspects_without(&place, lexicon));
+        if a != 0 && b != 0 && a & b == 0 {
+            return false;
+        }
+        if a & b != 0 {
+            return true;
+        }
+        let long = other.reading.content_in(place.clone()).count() >= 2;
+        if long && (named || other.reading.at_edge(&place)) {
+            return true;
+        }
+        // Who or what is spoken of is no topic: both may say quite different things of it.
+        let sole = r.frames.iter().filter(|f| f.about.len() == 1 && !named).flat_map(|f| f.about.iter().copied());
+        let names = r.words.iter().filter(|w| w.capital).map(|w| w.stem);
+        let spoken: Vec<u32> = sole.chain(names).collect();
+        let topical = |w: &u32| !stems.contains(w) && !objects.contains(w) && !spoken.contains(w);
+        let mine: Vec<u32> = r.content.iter().copied().filter(topical).collect();
+        let theirs: Vec<u32> = other.reading.content.iter().copied().filter(topical).collect();
+        let past = other.reading.is_past();
+        if shared(&mine, &theirs) > 0 {
+            return !past;
+        }
+        let liking = other
+            .reading
+            .hits(Cue::Many)
+            .any(|h| !other.reading.is(h.from, Cue::Means) && !other.reading.is(h.from, Cue::Choice));
+        named && !past && !liking && other.reading.at_edge(&place)
+    }
+
+    /// Whether an entry says the same as the claim in other words: why, and whether the fuller wording may stay.
+    pub(super) fn says_same(&self, claim: &Claim<'_>, known: &Known) -> Option<(String, bool)> {
+        let (r, k) = (&claim.reading, &known.reading);
+        // All content of one in the other, nothing exact left over.
+        let (small, large) = if r.content.len() <= k.content.len() { (r, k) } else { (k, r) };
+        let common = shared(&small.content, &large.content);
+        if common == small.content.len() && common >= 2 && r.frames.len() <= 1 && k.frames.len() <= 1 {
+            let left = (0..large.words.len())
+                .filter(|i| large.words[*i].says() && !small.words.iter().any(|w| w.stem == large.words[*i].stem));
+            let harmless = left.clone().all(|i| {
+                !matches!(large.words[i].kind, super::words::Kind::Number | super::words::Kind::Code)
+                    && !large.is(i, Cue::Negation)
+                    && !large.objects.contains(&large.words[i].stem)
+            });
+            let order = small.core().iter().map(|i| small.words[*i].stem).eq(large
+                .core()
+                .iter()
+                .map(|i| large.words[*i].stem)
+                .filter(|w| small.words.iter().any(|s| s.stem == *w)));
+            if harmless && order && left.count() <= 4 {
+                return Some(("the same, with fewer or more words".to_owned(), true));
+            }
+        }
+        if self.subjects_differ(r, k) {
+            return None;
+        }
+        let (a, b) = shared_edge(r, k)?;
+        let outside = |objects: &[u32], r: &Reading, range: &Range<usize>| -> Vec<u32> {
+            let inside: Vec<u32> = range.clone().map(|i| r.words[i].stem).collect();
+            objects.iter().copied().filter(|o| !inside.contains(o)).collect()
+        };
+        if outside(&claim.objects, r, &a) != outside(&known.objects, k, &b) {
+            return None;
+        }
+        let lexicon = &self.rules.lexicon;
+        let (x, y) = (r.aspects_without(&a, lexicon), k.aspects_without(&b, lexicon));
+        let exact = |r: &Reading, value: &Range<usize>| {
+            (0..r.words.len()).any(|i| !value.contains(&i) && r.words[i].kind == super::words::Kind::Number)
+        };
+        let rare = r.content_in(a.clone()).count() >= 2
+            || r.is_exact(a.clone())
+            || a.clone().any(|i| r.words[i].capital && i > 0)
+            || x & y != 0;
+        if x & y != 0 && x.count_ones() <= 2 && rare && !exact(r, &a) && !exact(k, &b) && !r.is_past() && !k.is_past() {
+            return Some((format!("the same aspect and value: “{}”", r.shown(a)), false));
+        }
+        None
+    }
+
+    pub(super) fn same_slot(&self, a: &Reading, b: &Reading) -> bool {
+        a.frames.iter().any(|f| b.frames.iter().any(|g| (f.class, f.subject) == (g.class, g.subject)))
+    }
+
+    /// Whether the subjects of two texts each name something that the other text does not.
+    fn subjects_differ(&self, a: &Reading, b: &Reading) -> bool {
+        let own = |r: &Reading, other: &Reading| {
+            r.frames.first().is_some_and(|f| {
+                f.about.iter().any(|w| {
+                    !other.content.contains(w) && !self.rules.lexicon.is_aspect(*w) && !r.attributes.contains(w)
+                })
+            })
+        };
+        own(a, b) && own(b, a)
+    }
+}
