@@ -1,7 +1,5 @@
 //! Distilling by a model: every way in which one answers, and the state that follows.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, json};
 
 use super::lab::{Lab, Ran};
@@ -660,35 +658,6 @@ fn what_is_missing_is_named() {
     lab.write("stream/2025/2025-03-13.md", STREAM);
     lab.write("alluvium.toml", "[model]\nprovider = \"openai\"\nname = \"x\"\napi-key-file = \"key\"\n");
     lab.fail(1, &["distill", "--llm"]).stderr_has("templates/distill.prompt:3: unknown hole `nothing`");
-}
-
-#[test]
-fn open_conflicts_can_be_put_to_the_model() {
-    let older = "- 09:00 [Fact] The nightly export of the shop writes its files into the archive bucket.\n";
-    let newer = "- 09:00 [Fact] The nightly export of the shop drops its reports on the finance share.\n";
-    for (relation, left) in [("update", 1), ("independent", 2), ("contradiction", 2)] {
-        let server = Server::with(move |_, body| {
-            let question = body["messages"][1]["content"].as_str().unwrap();
-            let answers: Vec<Value> = question
-                .lines()
-                .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-                .map(|p| json!({"older": p["older"]["id"], "newer": p["newer"]["id"], "relation": relation, "reason": "x"}))
-                .collect();
-            Answer::chat(&json!({ "answers": answers }).to_string())
-        });
-        let lab = lab(&server.url, "openai", "ask-conflicts = true");
-        lab.write("stream/2025/2025-03-13.md", older).write("stream/2025/2025-03-14.md", newer);
-        lab.ok(&["distill", "--rules"]);
-        if server.requests().is_empty() {
-            // The rules saw no conflict in these two; nothing to ask then.
-            assert!(!lab.read("sediment.md").contains("[conflicts::"));
-            continue;
-        }
-        let texts: BTreeSet<String> = entries(&lab).into_iter().collect();
-        assert_eq!(texts.len(), left, "{relation}");
-        assert_eq!(lab.read("sediment.md").contains("[conflicts::"), relation == "contradiction", "{relation}");
-        assert!(lab.read("history/2025-03.md").contains("· distill (openai some-model, conflicts, tokens 800 in"));
-    }
 }
 
 #[test]

@@ -138,3 +138,82 @@ fn schema() -> Schema {
     });
     Schema { name: "answers", form }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::env::Env;
+    use crate::memory::{files, find};
+    use crate::model::canned::Canned;
+    use crate::sediment::Section;
+    use crate::stream::Fields;
+    use crate::time::Clock;
+
+    /// What is left of two entries in conflict when the model answers so, and what people are told.
+    fn left(answer: &str, pin: bool) -> (Vec<String>, bool, Vec<String>) {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = "[model]\nprovider = \"canned\"\ncommand = [\"answer.txt\"]\n";
+        files::replace(&folder.path().join("alluvium.toml"), settings.as_bytes()).unwrap();
+        files::replace(&folder.path().join("answer.txt"), answer.as_bytes()).unwrap();
+        let env = Env::of([("ALLUVIUM_NOW", "2025-03-14T09:00:00Z"), ("ALLUVIUM_ZONE", "UTC")], folder.path());
+        let memory = find::open(Some(folder.path()), None, &env).unwrap();
+        let now = Clock::new(None, None, "00:00", &env).unwrap().now().unwrap();
+        let (older, newer) = (EntryId("aaaa".into()), EntryId("bbbb".into()));
+        {
+            let lock = memory.lock_distill().unwrap();
+            let mut desk = Desk::open(&memory, &now, Some(&lock)).unwrap();
+            for (id, text) in [(&older, "The contact is Ms Miller."), (&newer, "The contact is Mr Jones.")] {
+                let pin = if pin { vec![("pin".to_owned(), "yes".to_owned())] } else { Vec::new() };
+                desk.board.take(Event::Added {
+                    id: id.clone(),
+                    section: Section::Context,
+                    text: text.to_owned(),
+                    fields: Fields(pin),
+                    confidence: 0.8,
+                    sources: Vec::new(),
+                    by_hand: false,
+                    why: String::new(),
+                });
+            }
+            let (older, newer, sources, why) = (older.clone(), newer.clone(), Vec::new(), String::new());
+            desk.board.take(Event::Conflict { older, newer, sources, why });
+            desk.close("distill", "rules").unwrap();
+        }
+        let model = Canned::new(&memory).unwrap();
+        let (_, notices) = ask_conflicts(&memory, &now, &model, &[(older, newer)]).unwrap();
+        let desk = Desk::open(&memory, &now, None).unwrap();
+        assert_eq!(desk.by_hand, 0, "the file is as the history says");
+        let ids = desk.board.slots.keys().map(|id| id.0.clone()).collect();
+        let open = desk.board.slots.values().any(|s| s.state.fields.get("conflicts").is_some());
+        (ids, open, notices)
+    }
+
+    fn answer(relation: &str) -> String {
+        format!(
+            "{{\"answers\": [{{\"older\": \"^aaaa\", \"newer\": \"bbbb\", \"relation\": \"{relation}\", \"reason\": \"\"}}]}}"
+        )
+    }
+
+    #[test]
+    fn the_answer_may_only_choose() {
+        for (text, pin, expected, open) in [
+            (answer("update"), false, &["bbbb"][..], false),
+            (answer("independent"), false, &["aaaa", "bbbb"], false),
+            (answer("contradiction"), false, &["aaaa", "bbbb"], true),
+            (answer("delete both"), false, &["aaaa", "bbbb"], true),
+            (answer("update").replace("bbbb", "cccc"), false, &["aaaa", "bbbb"], true),
+            (answer("update"), true, &["aaaa", "bbbb"], true),
+        ] {
+            let (ids, is_open, notices) = left(&text, pin);
+            assert_eq!(
+                (ids.as_slice(), is_open),
+                (&expected.iter().map(ToString::to_string).collect::<Vec<_>>()[..], open),
+                "{text}"
+            );
+            assert!(notices.is_empty());
+        }
+        let (ids, open, notices) = left("I would not know.", false);
+        assert_eq!((ids.len(), open), (2, true));
+        assert_eq!(notices, ["open conflicts were not settled: the reply is without a JSON object that has `answers`"]);
+    }
+}
