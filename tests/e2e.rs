@@ -35,6 +35,8 @@ mod hooks;
 mod import;
 #[path = "e2e/inject.rs"]
 mod inject;
+#[path = "e2e/install.rs"]
+mod install;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/model.rs"]

@@ -5,9 +5,12 @@
 //! line, and what arrives only corrects that where hosts run each other's hooks. Everything here is
 //! pure: text in, value out. An event that makes no sense is no event.
 
+pub mod block;
 pub mod event;
 pub mod heard;
+pub mod place;
 pub mod reply;
+pub mod settings;
 pub mod turn;
 
 pub use event::{Event, Moment};
