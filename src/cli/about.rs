@@ -8,6 +8,10 @@ use crate::stream::Record;
 
 /// Show everything about one object: what holds, what is open, what happened
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium about project-a          what holds, what is open, what happened
+  alluvium about project-a --json")]
 pub struct About {
     /// The object: what `about` or the first segments of a topic name, or a name in the text
     #[arg(value_name = "OBJECT")]

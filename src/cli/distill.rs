@@ -10,6 +10,12 @@ use crate::time::{Now, parse_day};
 
 /// Merge unread records into the sediment
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium distill                  by the rules, or by the model where the settings say so
+  alluvium distill --dry-run        show how the sediment would change
+  alluvium distill --explain        tell of every record what came of it
+  alluvium distill --llm            let the configured model propose")]
 pub struct Distill {
     /// By the rules, whatever the settings say
     #[arg(long, conflicts_with = "llm")]

@@ -20,6 +20,10 @@ use crate::time::{Clock, Days};
 /// Takes what people stated in conversations (preferences, decisions, facts, lessons, corrections) and
 /// what other memories hold, each under its own day. Importing again adds only what is new.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium import ~/.claude/projects --dry-run    show the records, write nothing
+  alluvium import conversations.json old-notes/")]
 pub struct Import {
     /// Files, or folders that are searched for transcripts (`.jsonl`, `.json`) and notes (`.md`)
     #[arg(required = true, value_name = "PATH")]

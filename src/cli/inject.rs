@@ -10,6 +10,12 @@ use crate::recall::track;
 
 /// Print the context for an agent's prompt
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium inject                                  the context for today
+  alluvium inject --task continue --budget 1000
+  alluvium inject --for 'which database does project-a use?' --cite
+  alluvium inject --host claude --format markdown --output CLAUDE.memory.md")]
 pub struct Inject {
     /// What the context is for: simple, continue, review, recall, or a task of the settings
     #[arg(long, value_name = "NAME")]

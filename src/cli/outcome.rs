@@ -15,7 +15,7 @@ use crate::stream::append::{self, NewRecord, Options};
 /// the sediment, the best one for each situation; until then it is only counted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
+Examples:
   alluvium outcome --when \"the export job times out\" --did \"lower the batch size to 200\" --worked")]
 pub struct Outcome {
     /// The situation

@@ -8,6 +8,10 @@ use crate::model;
 
 /// Show the profile of the user
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium profile             show it
+  alluvium profile --update    make it again and store it")]
 pub struct Profile {
     /// Make it again from the sediment and store it in `profile.md`
     #[arg(long)]

@@ -8,6 +8,9 @@ use crate::history::Event;
 
 /// Bring an entry back that was removed or rejected, with its id and statistics
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium restore ^k3f9    what was forgotten comes back, under its own id")]
 pub struct Restore {
     /// The entry's id, such as ^k3f9
     #[arg(value_name = "ID")]

@@ -14,6 +14,11 @@ use crate::time::{Days, parse_days};
 /// in a hit as they are, -word must not. Everything else is text. After `--` a leading dash is text
 /// too. Without words, everything that passes the filters is listed.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium search deployment of project-a
+  alluvium search '\"blue green\" deploy -canary' --in stream --date 2025-03-01..
+  alluvium search --kind decision --about project-a")]
 pub struct Search {
     /// What to look for
     #[arg(value_name = "QUERY", allow_hyphen_values = false)]

@@ -16,6 +16,11 @@ use crate::stream::redact;
 
 /// Keep the running summary of a conversation
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium session update chat-1 < messages.json
+  alluvium session show chat-1
+  alluvium session end chat-1")]
 pub struct Session {
     #[command(subcommand)]
     action: Action,

@@ -17,6 +17,10 @@ use crate::memory::settings::Tokens;
 /// them in the same form. System messages and the latest user message stay; then the newest messages,
 /// calls always together with their results. What was left out is told on standard error.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium trim --max-tokens 8000 < messages.json > shorter.json
+  alluvium trim --max-tokens 8000 --shrink-results --summary summary.md messages.json")]
 #[command(group = clap::ArgGroup::new("limits").required(true).multiple(true).args(["max_tokens", "keep_last"]))]
 pub struct Trim {
     /// The messages [default: standard input]

@@ -12,6 +12,11 @@ use crate::history::{Event, History, Run, State};
 /// The run and the undo both stay in the history. The records that the run read stay read, so that
 /// the next distillation does not learn the same again.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium undo --dry-run    show what the last run did
+  alluvium undo              take it back; its records stay read
+  alluvium undo --reread     take it back and distill its records again")]
 pub struct Undo {
     /// Count the run's records as unread, so that the next distillation reads them again
     #[arg(long)]

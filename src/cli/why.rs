@@ -13,6 +13,9 @@ use crate::time::Days;
 
 /// The whole story of an entry: the records behind it, the rules that fired, what it replaced
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  alluvium why ^k3f9    the records behind it, the rules that fired, what it replaced")]
 pub struct Why {
     /// The entry's id, such as ^k3f9
     #[arg(value_name = "ID")]

@@ -40,7 +40,7 @@ fn a_profile_is_shown_stored_and_put_at_the_head() {
         "[Long-term memory]\n- About the user: The user is a backend engineer at a ferry line.\n\
          - Stack: ferry-api stores its data in PostgreSQL.\n\
          - User preference: Replies are to be written in German.\n\
-         - Current focus: ferry-api is due by the end of May.\n- User preference: ",
+         - Current focus: ferry-api is due by the end of May.\n",
     );
 }
 
