@@ -1,3 +1,5 @@
+//! What a merge of three versions gives, whichever side is ours.
+
 use super::*;
 
 fn both_ways(path: &str, base: &str, ours: &str, theirs: &str) -> String {
