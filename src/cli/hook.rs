@@ -52,6 +52,7 @@ impl Hook {
         {
             ui.error(&error);
         }
+        ui.finish_or_drop();
         Ok(Ended::Done)
     }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Context, Ui};
 use crate::chat::host::heard;
+use crate::chat::host::place::shell;
 use crate::error::{Ended, Error, Result};
 
 /// Print a nightly job that distills
@@ -179,16 +180,6 @@ fn word(path: &Path) -> Result<String> {
 fn name(home: &Path, space: Option<&str>) -> String {
     let key = heard::key(&[&home.to_string_lossy(), space.unwrap_or_default()]);
     format!("alluvium-distill-{:08x}", key as u32)
-}
-
-/// A word for a POSIX shell.
-fn shell(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:+@,=".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 fn xml(word: &str) -> String {

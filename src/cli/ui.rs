@@ -110,6 +110,15 @@ impl Ui {
         Ok(matches!(reply.trim(), "y" | "Y" | "yes" | "Yes"))
     }
 
+    /// Writes out what is still buffered, and drops it where nobody takes it. For answers whose reader
+    /// must not be told of a failure.
+    pub fn finish_or_drop(&mut self) {
+        if self.out.flush().is_err() {
+            let failed = std::mem::replace(&mut self.out, BufWriter::new(std::io::stdout()));
+            drop(failed.into_parts());
+        }
+    }
+
     /// Writes out what is still buffered.
     pub fn finish(&mut self) -> Result<()> {
         self.out.flush().map_err(stdout_error)

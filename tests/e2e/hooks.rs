@@ -38,6 +38,15 @@ fn without_a_settings_folder_init_works_and_trust_says_why_not() {
     assert_eq!(said, "alluvium: no settings folder: neither `$XDG_CONFIG_HOME` nor `$HOME` is set\n");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_no_line_cannot_be_trusted() {
+    let lab = Lab::empty();
+    lab.ok(&["init", "a\nb", "--quiet"]);
+    let ran = lab.fail(1, &["trust", "a\nb"]);
+    ran.stderr_has("its path is no line of text\nhint: name it with `--memory` or `$ALLUVIUM_MEMORY`");
+}
+
 const HOSTS: [&str; 6] = ["claude", "codex", "gemini", "cursor", "copilot", "goose"];
 
 /// A memory with something in it.
@@ -125,6 +134,19 @@ fn nothing_that_arrives_makes_a_hook_fail_or_change_the_memory() {
     let unknown = lab.run(&["hook", "emacs"]);
     assert_eq!((unknown.code, unknown.out.as_str()), (0, ""));
     unknown.stderr("alluvium: unknown host `emacs`\nhint: one of claude, codex, gemini, cursor, copilot, goose\n");
+}
+
+/// Also when nobody takes the answer: the host's disk is full, or it is gone.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_no_failure() {
+    let lab = remembering();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let input = lab.work().join("event.json");
+    std::fs::write(&input, r#"{"hook_event_name":"SessionStart"}"#).unwrap();
+    let mut command = lab.command(&["hook", "claude"]);
+    let ran = command.stdin(std::fs::File::open(&input).unwrap()).stdout(full).output().unwrap();
+    assert!(ran.status.success(), "{ran:?}");
 }
 
 #[test]

@@ -95,6 +95,8 @@ fn settings_that_are_not_understood_are_refused_as_they_are() {
     let ran = lab.fail(1, &["install", "claude", "--yes"]);
     ran.stderr_has("alluvium: cannot edit `").stderr_has("it is not strict JSON: ").stderr_has("docs/hosts.md");
     assert_eq!(files(&lab.work()), before);
+    let homeless = lab.command(&["install", "claude", "--user"]).env_remove("HOME").output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&homeless.stderr), "alluvium: no home folder: `$HOME` is not set\n");
     lab.fail(64, &["install", "emacs"]).stderr_has("one of claude, codex, gemini, cursor, copilot, goose");
 }
 

@@ -142,9 +142,14 @@ pub fn is_ours(handler: &Value, host: Host) -> bool {
     named && rest.split_whitespace().next() == Some(host.name())
 }
 
-fn shell(word: &str) -> String {
+/// A word for a POSIX shell, quoted where it must be.
+pub fn shell(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:+@,=".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 #[cfg(test)]
