@@ -1,7 +1,11 @@
 //! `alluvium uninstall`: disconnect an agent host.
 
-use super::install::{Arguments, Change, kept, places, program, refused};
+use std::path::Path;
+
+use super::install::{Arguments, Change, Target, What, kept, places, program, refused};
 use super::{Context, Ui};
+use crate::chat::host::Host;
+use crate::chat::host::place::{self, Scope};
 use crate::error::{Ended, Result};
 use crate::memory::files;
 
@@ -28,6 +32,9 @@ impl Uninstall {
         let mut changes = Vec::new();
         for file in places(&place, &root, context) {
             let Some(before) = files::read_text(&file.path)? else { continue };
+            if is_shared(&file, host, scope, &root, context) {
+                continue;
+            }
             let without = file.uninstall(&before, host).map_err(|reason| refused(&file.path, &reason))?;
             let bak = files::read_text(&kept(&file.path))?;
             // What was kept is the first state only if nothing else has changed since.
@@ -43,6 +50,19 @@ impl Uninstall {
         self.arguments.carry_out(changes, "uninstall", ui)?;
         Ok(Ended::Done)
     }
+}
+
+/// Whether another host that is installed reads the same skill or instructions.
+fn is_shared(file: &Target, host: Host, scope: Scope, root: &Path, context: &Context) -> bool {
+    let others = Host::ALL.into_iter().filter(|other| *other != host);
+    let mut places = others.filter_map(|other| Some((other, places(&place::place(other, scope)?, root, context))));
+    places.any(|(other, targets)| {
+        targets.iter().any(|target| target.path == file.path)
+            && targets.iter().filter(|target| target.what == What::Settings).any(|settings| {
+                let text = files::read_text(&settings.path).ok().flatten().unwrap_or_default();
+                settings.uninstall(&text, other).is_ok_and(|without| without != text)
+            })
+    })
 }
 
 /// Whether nothing is left of a file but what `install` itself begins one with.

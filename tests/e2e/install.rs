@@ -76,6 +76,25 @@ fn what_was_changed_since_stays_when_ours_is_taken_out() {
 }
 
 #[test]
+fn what_two_hosts_share_goes_with_the_last() {
+    let lab = Lab::empty();
+    put(&lab, "AGENTS.md", "# Rules\n");
+    let before = files(&lab.work());
+    for (one, other, shared) in
+        [("codex", "gemini", ".agents/skills/alluvium/SKILL.md"), ("cursor", "copilot", "AGENTS.md")]
+    {
+        let has = || std::fs::read_to_string(lab.work().join(shared)).is_ok_and(|text| text.contains("alluvium"));
+        lab.run(&["install", one, "--yes"]);
+        lab.run(&["install", other, "--yes"]);
+        lab.run(&["uninstall", one, "--yes"]);
+        assert!(has(), "{other} still reads it");
+        lab.run(&["uninstall", other, "--yes"]);
+        assert!(!has());
+    }
+    assert_eq!(files(&lab.work()), before);
+}
+
+#[test]
 fn without_an_answer_only_the_difference_is_shown() {
     let lab = Lab::empty();
     put(&lab, ".claude/settings.json", CLAUDE);
