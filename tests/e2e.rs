@@ -59,6 +59,8 @@ mod schedule;
 mod script;
 #[path = "e2e/search.rs"]
 mod search;
+#[path = "e2e/semantic.rs"]
+mod semantic;
 #[path = "e2e/session.rs"]
 mod session;
 #[path = "e2e/settings.rs"]

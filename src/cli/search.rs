@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
-use crate::recall::{Found, Hit, Layer, Query, Ranked, Score, search, track};
+use crate::recall::{Found, Hit, Layer, Query, Ranked, Score, Wishes, enhanced, track};
 use crate::stream::Fields;
 use crate::time::{Days, parse_days};
 
@@ -44,6 +44,12 @@ pub struct Search {
     /// Show so many lines around each hit
     #[arg(short = 'C', long, value_name = "N", default_value_t = 0)]
     context: usize,
+    /// Look also for what is like an answer that the language model makes up (sends the query to it)
+    #[arg(long)]
+    hyde: bool,
+    /// Let the configured reranker put the best hits in order (sends them to it)
+    #[arg(long)]
+    rerank: bool,
     /// Show what each score is made of
     #[arg(long)]
     explain: bool,
@@ -75,9 +81,9 @@ impl Search {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
         let now = context.clock(&memory)?.now()?;
-        let explain = self.explain;
+        let (explain, wishes) = (self.explain, Wishes { hyde: self.hyde, rerank: self.rerank });
         let query = self.query(memory.settings.search.limit, |range| parse_days(range, now.day))?;
-        let ranked = search(&memory, &query, &now)?;
+        let ranked = enhanced(&memory, &query, &now, &context.env, wishes)?;
         track(&memory, &ranked.entries(), &now)?;
         print(&ranked, explain, ui)?;
         Ok(Ended::Done)

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use super::compose::{Context, Draft};
 use super::line::{Item, LeftOut, Part};
 use super::plan::{Format, Plan, Request};
+use super::route::Route;
 use super::template::Template;
 use super::words::Labels;
-use super::{longterm, profile, recent, relevant, session};
+use super::{longterm, profile, recent, relevant, route, session};
 use crate::error::{Problem, Result};
 use crate::history::{History, State, weights};
 use crate::memory::{Memory, files};
@@ -203,5 +204,10 @@ fn search(memory: &Memory, text: &str, plan: &Plan, now: &Now) -> Result<Ranked>
     if let Some(day) = plan.as_of {
         query.days = Days { from: None, to: Some(day) };
     }
-    recall::search(memory, &query, now)
+    let mut ranked = recall::search(memory, &query, now)?;
+    let own = memory.template("routes.txt")?;
+    if let Some(route) = Route::of(text, own.as_ref().map_or(route::WORDS, |(_, words)| words)) {
+        route.lift(&mut ranked, &memory.settings, plan.today);
+    }
+    Ok(ranked)
 }

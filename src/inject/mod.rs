@@ -21,6 +21,7 @@ pub mod plan;
 pub mod profile;
 pub mod recent;
 pub mod relevant;
+pub mod route;
 pub mod session;
 pub mod template;
 pub mod words;

@@ -6,7 +6,7 @@ use super::line::{Item, LeftOut, Line, Part};
 use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, unconfirmed};
-use crate::recall::{Found, Hit, Ranked};
+use crate::recall::{Found, Hit, Ranked, Score};
 
 /// The lines of what was found, best first. `shown` are the places of what other sections show.
 pub fn lines(
@@ -30,14 +30,19 @@ pub fn lines(
             line: line(hit, plan, labels),
             value: hit.score.total,
             place,
-            why: format!(
-                "similarity {:.3}, recency {:.3}, uses {:.3}",
-                hit.score.similarity, hit.score.recency, hit.score.uses
-            ),
+            why: why(hit),
             entry: if let Found::Entry(entry) = &hit.found { entry.id.clone() } else { None },
         });
     }
     items
+}
+
+/// The parts of a score.
+fn why(hit: &Hit) -> String {
+    let Score { similarity, recency, uses, .. } = hit.score;
+    let route = hit.terms.iter().find(|(term, _)| term == "route");
+    let route = route.map(|(_, lift)| format!(", route {lift:.3}")).unwrap_or_default();
+    format!("similarity {similarity:.3}, recency {recency:.3}, uses {uses:.3}{route}")
 }
 
 fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>) -> Line {

@@ -15,6 +15,7 @@ pub mod anthropic;
 pub mod canned;
 pub mod command;
 pub mod compose;
+pub mod embeddings;
 pub mod faithful;
 pub mod http;
 pub mod keys;
@@ -22,6 +23,7 @@ pub mod language;
 pub mod ollama;
 pub mod openai;
 pub mod reply;
+pub mod rerank;
 pub mod template;
 pub mod usage;
 

@@ -17,7 +17,7 @@ use crate::env::Env;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 
-const ITS_OWN: &str = "https://api.openai.com/v1";
+pub(super) const ITS_OWN: &str = "https://api.openai.com/v1";
 
 /// How the form of a reply is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl OpenAi {
 }
 
 /// The usual variables of the service behind a base URL.
-fn variables(base: &str) -> &'static [&'static str] {
+pub(super) fn variables(base: &str) -> &'static [&'static str] {
     let host = place(base);
     for (part, vars) in [
         ("openrouter.ai", &["OPENROUTER_API_KEY"][..]),

@@ -33,7 +33,7 @@ pub fn object(text: &str, key: &str) -> Result<Map<String, Value>, String> {
 }
 
 /// The text after the thinking blocks that it begins with.
-fn without_thoughts(text: &str) -> Result<&str, String> {
+pub fn without_thoughts(text: &str) -> Result<&str, String> {
     let mut text = text.trim_start_matches('\u{feff}').trim_start();
     'blocks: loop {
         for name in ["think", "thinking", "thought", "reasoning"] {

@@ -137,6 +137,9 @@ fn plain_tokens(text: &str) -> Vec<(Role, String)> {
     text.split_whitespace().map(|t| (Role::Wanted, t.to_owned())).collect()
 }
 
+/// Arabic article, conjunctions and prepositions, and what they are together.
+const PARTICLES: [&str; 13] = ["", "ال", "و", "وال", "ف", "فال", "ب", "بال", "ك", "كال", "ل", "لل", "ولل"];
+
 struct Reader<'l, 't> {
     lexicon: &'l Lexicon<'t>,
     language: Option<&'t str>,
@@ -228,6 +231,7 @@ impl Reader<'_, '_> {
         let mut triggers: Vec<String> = stems.iter().map(|s| beginning(base, s)).collect();
         for stem in &stems {
             triggers.extend(self.irregular.get(stem).into_iter().flatten().map(|f| (*f).to_owned()));
+            triggers.extend(behind_particles(stem));
         }
         Form { shape: Shape::Stems(stems), factor, triggers }
     }
@@ -261,6 +265,15 @@ fn beginning(word: &str, stem: &str) -> String {
         begin.pop();
     }
     begin.into_iter().collect()
+}
+
+/// How Arabic words with this stem may begin: particles are written together with their word.
+fn behind_particles(stem: &str) -> Vec<String> {
+    let root: String = stem.chars().take(3).collect();
+    if !root.starts_with(|c| matches!(c, '\u{0600}'..='\u{06ff}')) {
+        return Vec::new();
+    }
+    PARTICLES.iter().map(|particle| format!("{particle}{root}")).collect()
 }
 
 /// The words of a camel-case identifier; one when it is none.
@@ -346,6 +359,7 @@ mod tests {
             &["agree", "agreed", "agrees", "agreeing"],
             &["relate", "relational", "relating"],
             &["child", "children"],
+            &["جدول", "الجدول", "والجدول", "للجدول"],
         ];
         for family in families {
             for word in *family {

@@ -60,6 +60,31 @@ fn marks_follow_an_entry_that_is_moved_reworded_and_updated() {
 }
 
 #[test]
+fn marks_and_pin_follow_through_a_typo_fix_and_an_update_by_a_record() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Decision", "Deployment of shop uses containrs.", "--topic", "shop/deployment", "--pin"]);
+    lab.ok(&["distill", "--quiet"]);
+    let id = id(&lab, "containrs");
+    for _ in 0..2 {
+        lab.ok(&["feedback", "deny", &id]);
+    }
+    lab.ok(&["distill", "--quiet"]);
+    let marked = confidence(&lab, &id);
+    assert!(marked < 0.5, "{marked}");
+    lab.write("sediment.md", lab.read("sediment.md").replace("containrs", "containers"));
+    lab.at("2025-03-15T09:00:00+01:00");
+    lab.ok(&["distill", "--quiet"]);
+    assert!((confidence(&lab, &id) - marked).abs() < 0.1 + 1e-9, "{}", confidence(&lab, &id));
+    lab.ok(&["add", "Decision", "Deployment of shop uses plain machines.", "--topic", "shop/deployment"]);
+    lab.ok(&["distill", "--quiet"]);
+    let sediment = lab.read("sediment.md");
+    let line = sediment.lines().find(|l| l.ends_with(&id)).unwrap_or_else(|| panic!("{id} is gone:\n{sediment}"));
+    assert!(line.contains("[pin::"), "{line}");
+    let why = lab.ok(&["why", &id]).out;
+    assert_eq!(why.matches("judged").count(), 2, "{why}");
+}
+
+#[test]
 fn what_was_corrected_is_not_brought_back_by_stating_it_again() {
     let (lab, id) = with_entry("Reports are tables by default.");
     lab.ok(&["feedback", "deny", &id]);

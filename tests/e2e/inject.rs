@@ -365,3 +365,24 @@ fn what_was_returned_is_noted_only_when_asked_for() {
     assert!(history.contains(" · recall\n") && history.contains("- judged ^p1p1: returned\n"), "{history}");
     assert_eq!(lab.changed(|| drop(lab.ok(&["search", "export"]))), ["M history/2025-03.md"]);
 }
+
+#[test]
+fn a_question_is_routed_by_its_words() {
+    let lab = Lab::new();
+    lab.write(
+        "stream/2025/2025-01-12.md",
+        "- 09:00 [Decision] The backup of shop runs nightly.\n\
+         - 09:10 [Lesson] The backup of shop needs a mounted disk.\n",
+    );
+    lab.write("stream/2025/2025-03-13.md", "- 09:00 [Note] The backup of shop ran long.\n");
+    for (question, first) in [
+        ("Why did we set up the backup of shop so?", "runs nightly"),
+        ("How should we do the backup of shop?", "needs a mounted disk"),
+        ("What did we do for the backup of shop?", "ran long"),
+        ("如何 backup shop", "needs a mounted disk"),
+    ] {
+        let out = lab.ok(&["inject", "--for", question, "--section", "relevant"]).out;
+        let line = out.lines().find(|l| l.starts_with("- ")).unwrap_or_default();
+        assert!(line.contains(first), "{question}: {out}");
+    }
+}

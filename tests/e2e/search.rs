@@ -159,3 +159,56 @@ fn what_was_returned_is_noted_only_when_asked_for() {
     assert_eq!(lab.changed(|| drop(lab.ok(&["search", "reports"]))), ["M history/2025-03.md"]);
     assert!(lab.read("history/2025-03.md").contains(": returned"));
 }
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let lab = Lab::new();
+    lab.write("stream/2025/2025-03-12.md", "- 09:00 [Note] the same words again and again\n".repeat(3000));
+    let mut child = lab
+        .command(&["search", "words", "-n", "3000", "-C", "9"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn words_of_any_language_are_found_in_that_language() {
+    let lab = Lab::new();
+    for text in [
+        "Die Rechnungen gehen an das Büro in Graz.",
+        "部署方式默认为容器化。",
+        "المستخدم يفضل الجداول",
+        "默认 deploy 到 staging 环境。",
+    ] {
+        lab.ok(&["add", "Preference", text]);
+    }
+    lab.ok(&["distill", "--quiet"]);
+    for (query, part) in [
+        ("Rechnung Büro", "Graz"),
+        ("容器化", "部署方式"),
+        ("الجداول", "المستخدم"),
+        ("مستخدم", "المستخدم"),
+        ("deploy 环境", "staging"),
+    ] {
+        for layer in ["stream", "sediment"] {
+            let ran = lab.ok(&["search", query, "--in", layer, "-n", "1"]);
+            assert!(ran.out.contains(part), "{query} in {layer}: {}", ran.out);
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_long_record_is_found() {
+    let lab = Lab::new();
+    let long = format!("The log follows.\n{}The essential sentence is about quaggas.", "one more line\n".repeat(900));
+    lab.ok_with(&["add", "Note", "-"], long.as_bytes());
+    // Pasted by hand, beyond what `add` takes.
+    let pasted = format!("- 09:00 [Note] {} and at last a zebra\n", "filler ".repeat(20_000));
+    lab.write("stream/2025/2025-03-12.md", pasted);
+    lab.ok(&["search", "quaggas"]).stdout_has("stream/2025/2025-03-14.md:3: 09:14 [Note] The log follows.");
+    lab.ok(&["search", "zebra"]).stdout_has("stream/2025/2025-03-12.md:1: ");
+}
