@@ -7,6 +7,8 @@ mod about;
 mod add;
 #[path = "e2e/api.rs"]
 mod api;
+#[path = "e2e/archive.rs"]
+mod archive;
 #[path = "e2e/budget.rs"]
 mod budget;
 #[path = "e2e/crash.rs"]

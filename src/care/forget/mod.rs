@@ -18,6 +18,7 @@ mod erase;
 mod left;
 mod plan;
 
+pub(super) use erase::without;
 pub use erase::{again, erase, erase_all};
 pub use left::{Left, left};
 pub use plan::{Hit, Plan, Wanted};
