@@ -17,6 +17,8 @@ mod crash;
 mod crash_distill;
 #[path = "e2e/distill.rs"]
 mod distill;
+#[path = "e2e/doctor.rs"]
+mod doctor;
 #[path = "e2e/feedback.rs"]
 mod feedback;
 #[path = "e2e/folder.rs"]

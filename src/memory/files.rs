@@ -155,6 +155,19 @@ pub fn remove(path: &Path) -> Result<()> {
     }
 }
 
+/// Takes the right to write a file from those who neither own it nor are in its group.
+pub fn take_from_others(path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let failed = |e| Error::io("change the mode of", path, e);
+        let mode = std::fs::metadata(path).map_err(failed)?.permissions().mode();
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & !0o002)).map_err(failed)?;
+    }
+    let _ = path;
+    Ok(())
+}
+
 /// Removes a folder with all that is in it, without following links out of it; a missing one is no error.
 pub fn remove_folder(folder: &Path) -> Result<()> {
     match std::fs::remove_dir_all(folder) {

@@ -3,6 +3,7 @@
 //! Reading already finds most of it (bad bytes, conflict markers, near-miss names); the checks here
 //! look at what no reader stumbles over. None of them changes a byte or takes a lock.
 
+pub mod fix;
 mod folder;
 mod layers;
 
