@@ -28,9 +28,12 @@ pub fn settle(memory: &Memory, now: &Now, merged: bool) -> Result<Done> {
     desk.close("sync", if merged { "merged" } else { "by hand" })
 }
 
+/// What only one entry may fill: a topic, or a text within a section.
+type Place = (Option<Section>, String);
+
 /// Unites living entries that fill one single-valued topic, or say the same in one section.
 pub(super) fn unite(board: &mut Board, settings: &Settings) {
-    let mut slots: BTreeMap<(Option<Section>, String), Vec<(Option<Day>, EntryId)>> = BTreeMap::new();
+    let mut slots: BTreeMap<Place, Vec<(Option<Day>, EntryId)>> = BTreeMap::new();
     for (id, slot) in &board.slots {
         let state = &slot.state;
         let key = match state.fields.get("topic") {
