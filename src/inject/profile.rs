@@ -389,7 +389,7 @@ mod tests {
         let many: String =
             (0..200).map(|i| format!("- Report number {i} is a table with many columns. ^a{i:03}\n")).collect();
         let profile = profile(&format!("## Preferences and constraints\n\n{many}"));
-        let text: String = profile.lines.iter().map(|(_, text, _)| format!("- About the user: {text}\n")).collect();
+        let text: String = profile.lines.iter().map(|(_, text, _)| format!("- User preference: {text}\n")).collect();
         assert!(tokens::count(&text, &Settings::default().tokens) <= 200);
         assert!(profile.lines.len() > 5);
     }

@@ -48,7 +48,7 @@ pub fn write_head(head: &Head) -> String {
         line.push_str(if line.is_empty() { "[" } else { " [" });
         line.push_str(key);
         line.push_str(":: ");
-        line.push_str(&one_line(value).replace('\\', "\\\\").replace(']', "\\]"));
+        line.push_str(&escape_value(&one_line(value)));
         line.push(']');
     }
     if let Some(id) = &head.id {
@@ -121,13 +121,27 @@ fn has_bare_bracket(value: &str) -> bool {
     value.match_indices(']').any(|(i, _)| !ends_in_odd_backslashes(&value[..i]))
 }
 
+/// A value as it stands in its field. A bracket that would begin a field of its own is written `\(`:
+/// with a mere backslash before it, it would read like one that was escaped in the text.
+fn escape_value(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    for (at, c) in value.char_indices() {
+        match c {
+            '\\' | ']' => out.extend(['\\', c]),
+            '[' if value[at + 1..].split_once("::").is_some_and(|(key, _)| is_key(key)) => out.push_str("\\("),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 fn unescape_value(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
         match (c, chars.peek()) {
-            ('\\', Some(&next @ ('\\' | ']'))) => {
-                out.push(next);
+            ('\\', Some(&next @ ('\\' | ']' | '('))) => {
+                out.push(if next == '(' { '[' } else { next });
                 chars.next();
             }
             _ => out.push(c),

@@ -1,3 +1,5 @@
+//! Reading and editing held together: what is edited reads back as meant.
+
 use std::path::Path;
 
 use proptest::prelude::*;
