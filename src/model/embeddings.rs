@@ -34,6 +34,7 @@ impl Embeddings {
     pub fn open(memory: &Memory, env: &Env) -> Result<Option<Self>> {
         let settings = &memory.settings.embeddings;
         let Some(provider) = settings.provider.as_deref() else { return Ok(None) };
+        super::trusted(memory, env)?;
         let model = settings.name.clone().filter(|n| !n.trim().is_empty()).ok_or_else(|| {
             Error::usage("no embedding model is named").hint("set `embeddings.name` in `alluvium.toml`")
         })?;

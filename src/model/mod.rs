@@ -32,6 +32,7 @@ use serde_json::Value;
 use crate::env::Env;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
+use crate::memory::trust::Trusted;
 pub use compose::compose;
 pub use template::Template;
 pub use usage::Usage;
@@ -151,6 +152,9 @@ pub fn open(memory: &Memory, env: &Env) -> Result<Box<dyn Model>> {
         return Err(Error::usage("cannot ask a model: this command was started by one that alluvium is asking")
             .hint("use `--rules` there"));
     }
+    if settings.provider.is_some() {
+        trusted(memory, env)?;
+    }
     match settings.provider.as_deref() {
         Some("openai") => Ok(Box::new(openai::OpenAi::new(memory, env)?)),
         Some("anthropic") => Ok(Box::new(anthropic::Anthropic::new(memory, env)?)),
@@ -162,6 +166,20 @@ pub fn open(memory: &Memory, env: &Env) -> Result<Box<dyn Model>> {
         None => Err(Error::usage("no language model is configured")
             .hint("set `model.provider` and `model.name` in `alluvium.toml`, or use `--rules`, which needs no model")),
     }
+}
+
+/// Settings that send text or keys somewhere, or start a program, count only in a folder that somebody
+/// named or trusted: a cloned repository may bring one that was merely found by walking up.
+///
+/// # Errors
+///
+/// When the folder is not trusted, or the list of trusted folders cannot be read.
+pub fn trusted(memory: &Memory, env: &Env) -> Result<()> {
+    if Trusted::allows(memory, env)? {
+        return Ok(());
+    }
+    Err(Error::new(format!("the model settings of `{}` are not trusted", memory.root.display()))
+        .hint("look at its `alluvium.toml`, then `alluvium trust`; or name the folder with `--memory`"))
 }
 
 /// The model's name, without which most providers cannot be asked.

@@ -28,6 +28,7 @@ impl Reranker {
     pub fn open(memory: &Memory, env: &Env) -> Result<Option<Self>> {
         let settings = &memory.settings.rerank;
         let Some(url) = settings.url.clone() else { return Ok(None) };
+        super::trusted(memory, env)?;
         let vars: &[&str] = if url.contains("cohere.") {
             &["COHERE_API_KEY", "CO_API_KEY"]
         } else if url.contains("jina.ai") {

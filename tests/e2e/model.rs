@@ -685,3 +685,17 @@ fn the_profile_can_be_in_the_models_words() {
     lab.run(&["profile", "--update"]).stderr("profile.md is up to date\n");
     assert_eq!(server.requests().len(), 2);
 }
+
+/// A cloned repository may bring a folder whose settings start programs or send a key elsewhere.
+#[test]
+fn model_settings_of_a_folder_that_was_only_found_need_trust() {
+    let lab = Lab::empty();
+    lab.write("alluvium.toml", "[model]\nprovider = \"command\"\ncommand = [\"touch\", \"started\"]\n");
+    lab.write("stream/2025/2025-03-14.md", "- 09:00 [Fact] The port is 8080.\n");
+    let ran = lab.fail(1, &["distill", "--llm"]);
+    ran.stderr_has("are not trusted").stderr_has("`alluvium trust`");
+    assert!(!lab.work().join("started").exists());
+    lab.ok(&["trust", "--quiet"]);
+    lab.run(&["distill", "--llm"]);
+    assert!(lab.work().join("started").exists() || lab.path("started").exists());
+}
