@@ -25,6 +25,8 @@ mod feedback;
 mod folder;
 #[path = "e2e/forget.rs"]
 mod forget;
+#[path = "e2e/found.rs"]
+mod found;
 #[path = "e2e/git.rs"]
 mod git;
 #[path = "e2e/hand_edits.rs"]

@@ -325,7 +325,7 @@ fn walk(folder: &Path, own: &Path, found: &mut Vec<Source>) -> Result<()> {
             if !is_own && name != "subagents" && name != "node_modules" {
                 walk(&path, own, found)?;
             }
-        } else if matches!(extension.as_str(), "jsonl" | "json" | "md" | "markdown") {
+        } else if matches!(extension.as_str(), "jsonl" | "json" | "md" | "markdown") && path.is_file() {
             found.push(Source { path, named: false });
         }
     }

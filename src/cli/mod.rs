@@ -196,6 +196,7 @@ impl Context {
 
 /// Parses the command line, runs the command, reports, and says how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
+    outlive_file_limits();
     let parsed = Arguments::command().try_get_matches_from(args).and_then(|matches| {
         let verb = matches.subcommand_name().unwrap_or_default().to_owned();
         Ok((verb, Arguments::from_arg_matches(&matches)?))
@@ -216,3 +217,15 @@ pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
         }
     }
 }
+
+/// A file-size limit (`ulimit -f`) would end the process in the middle of a write; with the signal taken
+/// note of, the write fails with an error instead, and what was written of a record is taken back.
+#[cfg(unix)]
+fn outlive_file_limits() {
+    // Where this cannot be had, the signal does what it did before.
+    let noted = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noted);
+}
+
+#[cfg(not(unix))]
+fn outlive_file_limits() {}

@@ -46,6 +46,9 @@ pub struct Board {
     pub events: Vec<Event>,
 }
 
+/// The longest text of an entry, in bytes: one that fills a good part of the cap would push out all others.
+const LONGEST: usize = 4000;
+
 /// Why a change was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused(pub String);
@@ -298,7 +301,13 @@ fn writes_text(event: &Event) -> bool {
 
 fn checked(text: &str) -> Result<String, Refused> {
     let text = one_line(text);
-    if text.is_empty() { Err(Refused("the text is empty".to_owned())) } else { Ok(text) }
+    match text.len() {
+        0 => Err(Refused("the text is empty".to_owned())),
+        n if n > LONGEST => {
+            Err(Refused(format!("too long for an entry ({n} of {LONGEST} bytes); it stays in the stream")))
+        }
+        _ => Ok(text),
+    }
 }
 
 /// The fields of a record that stay with the entry it becomes.

@@ -63,6 +63,7 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
             done.problems.extend(file.problems);
         }
     }
+    let records = recent::without_superseded(records, &sediment, &settings.topics, &mut done.left_out);
     let recent = recent::lines(&records, &plan, settings, &labels, &mut done.left_out);
     done.problems.splice(0..0, sediment.problems.iter().cloned());
 

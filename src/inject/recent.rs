@@ -1,13 +1,15 @@
 //! The section of recent activity: records of the last days as lines, and to-dos that are still open.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::line::{Item, LeftOut, Line, Part};
 use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, unconfirmed};
 use crate::memory::Settings;
-use crate::stream::{IdPattern, Record};
+use crate::memory::settings::Topics;
+use crate::sediment::Sediment;
+use crate::stream::{Fields, IdPattern, Record};
 use crate::time::Day;
 
 /// Continuation lines of a record are printed with it up to so many bytes; longer ones are counted.
@@ -171,13 +173,55 @@ pub fn same(text: &str) -> String {
     out
 }
 
+/// Leaves out what a later record, or a newer entry, of the same single-valued topic has replaced: the
+/// agent must not be told an old value as news.
+pub fn without_superseded(
+    records: Vec<Record>,
+    sediment: &Sediment,
+    topics: &Topics,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Record> {
+    let slot = |fields: &Fields| fields.get("topic").filter(|t| !topics.holds_many(t)).map(str::to_lowercase);
+    let mut newest: HashMap<String, (Day, usize)> = HashMap::new();
+    for (at, record) in records.iter().enumerate() {
+        if let Some(slot) = slot(&record.fields) {
+            let known = newest.entry(slot).or_insert((record.day, at));
+            *known = (*known).max((record.day, at));
+        }
+    }
+    let mut since: HashMap<String, Day> = HashMap::new();
+    for entry in &sediment.entries {
+        if let (Some(slot), Some(day)) = (slot(&entry.fields), entry.fields.get("since").and_then(Day::parse)) {
+            since.insert(slot, day);
+        }
+    }
+    let mut kept = Vec::with_capacity(records.len());
+    for (at, record) in records.into_iter().enumerate() {
+        let states = !matches!(record.kind.as_str(), "Task" | "Todo" | "Note" | "Log" | "Summary" | "Anomaly");
+        let superseded = states
+            && slot(&record.fields).is_some_and(|slot| {
+                newest.get(&slot) != Some(&(record.day, at)) || since.get(&slot).is_some_and(|day| *day > record.day)
+            });
+        if superseded {
+            let reason = "a later value of the same topic replaced it".to_owned();
+            left_out.push(LeftOut { place: record.id.to_string(), text: record.text, reason });
+        } else {
+            kept.push(record);
+        }
+    }
+    kept
+}
+
 /// Takes out what the long-term section says in the same words.
 pub fn without_repeats(recent: Vec<Item>, long_term: &[Item], left_out: &mut Vec<LeftOut>) -> Vec<Item> {
     if recent.is_empty() || long_term.is_empty() {
         return recent;
     }
-    let known: HashSet<String> =
-        long_term.iter().filter(|item| item.part == Part::LongTerm).map(|item| same(&item.line.text)).collect();
+    let known: HashSet<String> = long_term
+        .iter()
+        .filter(|item| matches!(item.part, Part::LongTerm | Part::Profile))
+        .map(|item| same(&item.line.text))
+        .collect();
     let (said, new): (Vec<Item>, Vec<Item>) =
         recent.into_iter().partition(|item| item.line.kind != "todo" && known.contains(&same(&item.line.text)));
     left_out.extend(said.into_iter().map(|item| LeftOut {
