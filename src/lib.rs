@@ -12,7 +12,7 @@
 //!
 //! The modules in reading order, each knowing only those above it in this list:
 //!
-//! - [`error`], [`env`], [`time`]: why a command stops, the captured environment, what day it is;
+//! - [`error`], [`mod@env`], [`time`]: why a command stops, the captured environment, what day it is;
 //! - [`memory`]: the folder on disk, its settings, files and locks;
 //! - [`tokens`]: how long a text is for a model;
 //! - [`stream`], [`sediment`], [`history`]: the three layers of text, each with a pure core;
