@@ -1,7 +1,7 @@
 //! `forget`: erasing what was meant, all of it and nothing else.
 //!
 //! Three steps: [`Plan::make`] finds what is meant (search may be generous, deletion is strict: ids
-//! are exact, texts are literal, nothing is fuzzy); [`mod@erase`] takes it out; [`mod@left`] searches every
+//! are exact, texts are literal, nothing is fuzzy); `erase` takes it out; `left` searches every
 //! byte below the folder and every git object for what may have stayed, and tells what removes it
 //! there.
 //!
