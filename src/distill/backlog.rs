@@ -1,6 +1,6 @@
 //! The backlog: which records are unread, found by scanning ids, loaded a day file at a time.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::run::Options;
 use crate::error::Result;
 use crate::memory::Memory;
 use crate::stream::read_whole;
-use crate::stream::{Kinds, Record, RecordId, Scan};
+use crate::stream::{Kinds, Record, RecordId, RecordIds, Scan};
 use crate::time::{Day, Now};
 
 /// Day files with unread records, oldest first.
@@ -16,7 +16,7 @@ use crate::time::{Day, Now};
 pub struct Backlog<'m> {
     memory: &'m Memory,
     kinds: Kinds,
-    read: HashSet<RecordId>,
+    read: RecordIds,
     since: Option<Day>,
     today: Day,
     /// Files that wait.
@@ -39,7 +39,7 @@ pub struct Waiting {
 impl<'m> Backlog<'m> {
     /// Scans the stream for records that are not in `read`. Records dated after today wait for
     /// their day: a clock that was wrong must not outrank what really came last.
-    pub fn find(memory: &'m Memory, now: &Now, read: HashSet<RecordId>, options: Options) -> Result<Self> {
+    pub fn find(memory: &'m Memory, now: &Now, read: RecordIds, options: Options) -> Result<Self> {
         let today = now.day.max(Day(now.local.date()));
         let (kinds, since) = (Kinds::of(&memory.settings), options.since);
         let mut backlog =

@@ -91,14 +91,17 @@ impl Engine for ByRules<'_> {
         let mut outcomes = Vec::with_capacity(records.len());
         for record in records {
             let verdict = matcher.consider(record, board);
+            // Most records have nothing to say: no list is made for those.
+            if verdict.changes.is_empty() {
+                let what = verdict.left_out.map_or_else(|| "left out".to_owned(), |why| format!("left out: {why}"));
+                outcomes.push(Outcome { record: record.id, what, read: true });
+                continue;
+            }
             let mut told = Vec::new();
             for change in &verdict.changes {
                 told.push(apply(board, change, |id, board| matcher.changed(id, board)));
             }
             told.extend(verdict.left_out.map(|why| format!("left out: {why}")));
-            if told.is_empty() {
-                told.push("left out".to_owned());
-            }
             outcomes.push(Outcome { record: record.id, what: told.join("; "), read: true });
         }
         Ok(outcomes)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::{Event, Run};
 use crate::error::{Error, Result};
 use crate::sediment::{EntryId, Section};
-use crate::stream::{Fields, RecordId};
+use crate::stream::{Fields, RecordId, RecordIds};
 use crate::time::Day;
 
 /// One value that an entry had.
@@ -295,7 +295,7 @@ pub struct State {
     /// Every entry that ever was.
     pub entries: BTreeMap<EntryId, EntryState>,
     /// Every record that was read.
-    pub read: HashSet<RecordId>,
+    pub read: RecordIds,
     /// How many runs there were.
     pub runs: usize,
     /// Pairs of entries whose conflict a person settled as no conflict.

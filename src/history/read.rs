@@ -15,7 +15,7 @@ use super::write::{USUAL_CONFIDENCE, begins_field, section_name};
 use super::{Event, Run};
 use crate::error::{Problem, Severity};
 use crate::sediment::{EntryId, Section};
-use crate::stream::{Fields, RecordId};
+use crate::stream::{Fields, RecordId, RecordIds};
 use crate::time::Day;
 
 /// The closed runs of one history file in file order, and what is wrong with the rest.
@@ -74,7 +74,7 @@ fn close(open: &mut Option<(usize, Run)>, path: &Path, problems: &mut Vec<Proble
 #[derive(Debug, Clone, Default)]
 pub struct Glance {
     /// Every record that was read.
-    pub read: HashSet<RecordId>,
+    pub read: RecordIds,
     /// The sediment file as the last run that looked at it left it; none when that is not certain.
     pub sediment: Option<u64>,
 }

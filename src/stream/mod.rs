@@ -34,5 +34,5 @@ pub use day::DayFile;
 pub use id::IdPattern;
 pub use kind::Kinds;
 pub use load::{Loaded, read_days, read_whole};
-pub use record::{Fields, Record, RecordId};
+pub use record::{Fields, Record, RecordId, RecordIds};
 pub use scan::{Raw, Scan};

@@ -18,6 +18,25 @@ pub struct RecordId {
     pub hash: u32,
 }
 
+/// A set of record ids. Their hash is one already, so that only the day is mixed in.
+pub type RecordIds = std::collections::HashSet<RecordId, std::hash::BuildHasherDefault<Mixed>>;
+
+/// Mixes words that are hashes already.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Mixed(u64);
+
+impl std::hash::Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|b| self.write_u32(u32::from(*b)));
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.0 = (self.0 ^ u64::from(n)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    }
+}
+
 /// Inline fields in the order in which they stand: `[key:: value]`. Keys are lower-case.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Fields(pub Vec<(String, String)>);

@@ -43,7 +43,12 @@ impl Day {
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.format("%Y-%m-%d"))
+        use chrono::Datelike as _;
+        // By hand: reading a pattern costs more than all the digits, and a history is full of days.
+        match u32::try_from(self.0.year()) {
+            Ok(year @ 0..=9999) => write!(f, "{year:04}-{:02}-{:02}", self.0.month(), self.0.day()),
+            _ => write!(f, "{}", self.0.format("%Y-%m-%d")),
+        }
     }
 }
 

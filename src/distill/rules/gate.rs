@@ -80,6 +80,10 @@ fn echo(r: &Reading, body: &str) -> Option<String> {
     if let Some(hit) = r.hits(Cue::EchoLabel).find(|h| h.from <= 1) {
         return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
     }
+    // Each of them holds one of these characters, which is soon looked for.
+    if !r.text.contains(['^', '#', ':', '←']) {
+        return None;
+    }
     let marks = r.text.contains(" ← 2") || (r.text.contains(" ^") && r.text.contains("(was: "));
     let verb = [
         "read 2",

@@ -37,7 +37,7 @@ pub mod words;
 
 pub use matcher::Matcher;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Change;
 use crate::error::Result;
@@ -50,6 +50,8 @@ use lexicon::Lexicon;
 pub struct Rules {
     lexicon: Lexicon,
     kinds: BTreeMap<String, Kind>,
+    /// Names and aliases in lower case, and the name of their kind.
+    spellings: HashMap<String, String>,
     topics: Topics,
     similarity: bool,
     governance: bool,
@@ -59,7 +61,14 @@ pub struct Rules {
 impl Rules {
     /// Reads the rule file: the folder's override, when given, on top of the built-in one.
     pub fn parse(overriding: Option<&str>, settings: &Settings) -> Result<Self> {
+        let mut spellings = HashMap::new();
+        for (name, kind) in &settings.kinds {
+            for spelling in std::iter::once(name).chain(&kind.aliases) {
+                spellings.entry(spelling.to_ascii_lowercase()).or_insert_with(|| name.clone());
+            }
+        }
         Ok(Self {
+            spellings,
             lexicon: Lexicon::parse(overriding)?,
             kinds: settings.kinds.clone(),
             topics: settings.topics.clone(),
@@ -74,10 +83,8 @@ impl Rules {
         if let Some((key, kind)) = self.kinds.get_key_value(name) {
             return Some((key, kind));
         }
-        let found = self.kinds.iter().find(|(key, kind)| {
-            key.eq_ignore_ascii_case(name) || kind.aliases.iter().any(|a| a.eq_ignore_ascii_case(name))
-        });
-        found.map(|(key, kind)| (key.as_str(), kind))
+        let known = self.spellings.get(&name.to_ascii_lowercase())?;
+        self.kinds.get_key_value(known).map(|(key, kind)| (key.as_str(), kind))
     }
 
     /// Whether a topic holds several values: `*` stands for any one segment.

@@ -321,7 +321,7 @@ fn key(about: &[u32]) -> u64 {
 }
 
 fn is_auxiliary(word: &str) -> bool {
-    matches!(word.to_ascii_lowercase().as_str(), "do" | "does" | "did" | "any")
+    ["do", "does", "did", "any"].iter().any(|w| w.eq_ignore_ascii_case(word))
 }
 
 /// Whether a compound names a thing: not one with a particle or ending that makes it an ordinary word.
