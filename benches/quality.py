@@ -2,7 +2,8 @@
 """How much of the truth the rules keep: the figures of docs/quality.md.
 
     benches/quality.py [--binary target/release/alluvium] [--bench ../shared/bench] [--cases ../shared/cases]
-                       [--years 1,3] [--seeds 1,2,3,4,5] [corpus|scripts|evenings …]
+                       [--years 1,3] [--seeds 1,2,3,4,5] [--max-tokens N] [--max-entries N]
+                       [corpus|scripts|evenings …]
 
 Builds nothing. `--bench` is a folder with gen_corpus.py and score_context.py (a generator of memory
 folders with a ground truth, and a scorer), `--cases` one with ltm-scripts.json (statements with the
@@ -61,9 +62,11 @@ def corpus(g, mix, years, seed, topics):
     return files, g.truth_of(a, out, slots, projects, counts, tasks, one_day)
 
 
-def memory_with(binary, where, files):
+def memory_with(o, where, files):
     os.makedirs(where)
-    run(binary, where, "init", "--quiet")
+    run(o.binary, where, "init", "--quiet")
+    caps = [(key, value) for key, value in (("max-tokens", o.max_tokens), ("max-entries", o.max_entries)) if value]
+    write(where + "/alluvium.toml", "[sediment]\n" + "".join("%s = %d\n" % cap for cap in caps))
     for date, text in files:
         write("%s/stream/%d/%s.md" % (where, date.year, date), text)
 
@@ -85,7 +88,7 @@ def measure_corpus(o, g, s):
                     with tempfile.TemporaryDirectory() as tmp:
                         files, truth = corpus(g, mix, years, seed, topics)
                         where = tmp + "/memory"
-                        memory_with(o.binary, where, files)
+                        memory_with(o, where, files)
                         run(o.binary, where, "distill", "--quiet", now="2026-06-30T23:50:00Z")
                         for k, v in s.score(read(where + "/sediment.md"), truth).items():
                             if isinstance(v, (int, float)):
@@ -100,7 +103,7 @@ def measure_scripts(o):
         with tempfile.TemporaryDirectory() as tmp:
             where = tmp + "/memory"
             days = [dt.date(2026, 1, 1) + dt.timedelta(i) for i in range(len(script["statements"]))]
-            memory_with(o.binary, where, [(d, "- 09:00 [Fact] %s\n" % t) for d, t in zip(days, script["statements"])])
+            memory_with(o, where, [(d, "- 09:00 [Fact] %s\n" % t) for d, t in zip(days, script["statements"])])
             run(o.binary, where, "distill", "--quiet", now="2026-02-01T12:00:00Z")
             text = read(where + "/sediment.md")
             says = lambda w: re.search(r"(?<!\w)%s(?!\w)" % re.escape(w), text) is not None
@@ -119,7 +122,7 @@ def measure_evenings(o, g, s):
             with tempfile.TemporaryDirectory() as tmp:
                 files, truth = corpus(g, mix, 1, o.seeds[0], topics)
                 where = tmp + "/memory"
-                memory_with(o.binary, where, [])
+                memory_with(o, where, [])
                 before, changed, times, most = read(where + "/sediment.md"), [], [], 0
                 for date, text in files:
                     write("%s/stream/%d/%s.md" % (where, date.year, date), text)
@@ -132,7 +135,7 @@ def measure_evenings(o, g, s):
                     most = max(most, sum(x.startswith("- ") for x in after.splitlines()))
                     before = after
                 show("evenings, %s, %s" % ("topics" if topics else "no topics", mix), s.score(before, truth))
-                print("    entries at most %d (cap 300); bytes written anew a day: mean %.0f, last 90 days %.0f; a run: median %.1f ms, longest %.1f ms"
+                print("    entries at most %d; bytes written anew a day: mean %.0f, last 90 days %.0f; a run: median %.1f ms, longest %.1f ms"
                       % (most, sum(changed) / len(changed), sum(changed[-90:]) / 90, 1000 * sorted(times)[len(times) // 2], 1000 * max(times)), flush=True)
 
 
@@ -145,6 +148,8 @@ def main():
     p.add_argument("--cases", default=os.environ.get("ALLUVIUM_CASES", os.path.join(here, "../../shared/cases")))
     p.add_argument("--years", type=numbers, default=[1, 3])
     p.add_argument("--seeds", type=numbers, default=[1, 2, 3, 4, 5])
+    p.add_argument("--max-tokens", type=int, help="sediment.max-tokens instead of the default")
+    p.add_argument("--max-entries", type=int, help="sediment.max-entries instead of the default")
     p.add_argument("what", nargs="*", default=["corpus", "scripts", "evenings"])
     o = p.parse_args()
     o.binary = os.path.abspath(o.binary)

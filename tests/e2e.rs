@@ -21,6 +21,8 @@ mod distill;
 mod doctor;
 #[path = "e2e/feedback.rs"]
 mod feedback;
+#[path = "e2e/field_cases_f.rs"]
+mod field_cases_f;
 #[path = "e2e/folder.rs"]
 mod folder;
 #[path = "e2e/forget.rs"]

@@ -47,11 +47,12 @@ pub fn edit(sediment: &Sediment, edits: &[Edit], settings: &Settings) -> String 
     let text = sediment.text.as_str();
     let eol = line_ending(text);
     let mut cuts: Vec<(Range<usize>, String)> = Vec::new();
+    let mut removals: Vec<Range<usize>> = Vec::new();
     let mut additions: Vec<(Section, String)> = Vec::new();
     for edit in edits {
         match edit {
             Edit::Rewrite { at, head } => cuts.push((sediment.entries[*at].head.clone(), write_head(head))),
-            Edit::Remove { at } => cuts.push((whole_lines(text, &sediment.entries[*at].range), String::new())),
+            Edit::Remove { at } => removals.push(sediment.entries[*at].range.clone()),
             Edit::Add { section, head, body } => {
                 let item = item(marker(sediment, *section), head, body, eol);
                 match additions.iter_mut().find(|(s, _)| s == section) {
@@ -64,6 +65,12 @@ pub fn edit(sediment: &Sediment, edits: &[Edit], settings: &Settings) -> String 
     additions.sort_by_key(|(section, _)| *section);
     for (section, items) in additions {
         cuts.push(place(sediment, section, &items, eol, settings));
+    }
+    for entry in removals {
+        let lines = whole_lines(text, &entry);
+        // The blank line behind an entry stays for what comes in its place.
+        let taken = cuts.iter().any(|(range, _)| (entry.end..lines.end).contains(&range.start));
+        cuts.push((if taken { lines.start..entry.end } else { lines }, String::new()));
     }
     // Equal places keep the order in which they were asked for.
     cuts.sort_by_key(|(range, _)| (range.start, range.end));

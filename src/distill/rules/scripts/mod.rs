@@ -3,6 +3,8 @@
 mod changes;
 mod kept;
 mod left_out;
+mod objects;
+mod unseen;
 
 use super::{Matcher, Rules};
 use crate::distill::Board;
