@@ -87,6 +87,18 @@ fn prose_right_below_an_entry_is_not_swallowed() {
 }
 
 #[test]
+fn the_only_entry_of_a_section_goes_while_another_comes() {
+    let add = |section| Edit::Add { section, head: head("two", "bbbb"), body: String::new() };
+    let text = "## Decisions\n\n- one ^aaaa\n\n## Context\n\n- three ^cccc\n";
+    let after = edit(&sediment(text), &[add(Section::Decisions), Edit::Remove { at: 0 }], &Settings::default());
+    assert_eq!(after, "## Decisions\n\n- two ^bbbb\n\n## Context\n\n- three ^cccc\n");
+    // The new section is made behind the entry that goes.
+    let text = "## Preferences and constraints\n\n- one ^aaaa\n\nAn end.\n";
+    let after = edit(&sediment(text), &[Edit::Remove { at: 0 }, add(Section::Context)], &Settings::default());
+    assert!(after.contains("- two ^bbbb\n") && !after.contains("one") && after.contains("An end."), "{after}");
+}
+
+#[test]
 fn rewriting_touches_the_first_paragraph_only() {
     let after = edit(&sediment(FILE), &[Edit::Rewrite { at: 0, head: head("New.", "k3f9") }], &Settings::default());
     assert_eq!(after, FILE.replace("Reports are tables. [topic:: user/report] ^k3f9", "New. ^k3f9"));
