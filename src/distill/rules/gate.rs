@@ -77,7 +77,9 @@ fn echo(r: &Reading, body: &str) -> Option<String> {
     if let Some(hit) = r.hits(Cue::EchoBlock).find(|h| h.from == 0 && (h.to < r.words.len() || !body.is_empty())) {
         return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
     }
-    if let Some(hit) = r.hits(Cue::EchoLabel).find(|h| h.from <= 1) {
+    // At the very beginning, or as a line of a list that was taken along within another line.
+    let heads = |h: &Hit| (0..h.from).all(|at| !r.words[at].says()) || r.words[h.from - 1].of(&r.text) == "-";
+    if let Some(hit) = r.hits(Cue::EchoLabel).find(heads) {
         return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
     }
     // Each of them holds one of these characters, which is soon looked for.

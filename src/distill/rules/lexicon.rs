@@ -169,7 +169,9 @@ impl Lexicon {
             window = own_window.or(window);
         }
         let mut lexicon = Self { window: window.unwrap_or(45), ..Self::default() };
-        for (key, languages) in &lists.0 {
+        // Patterns come last: fillers are dropped from them as from the texts.
+        let (classes, words): (Vec<_>, Vec<_>) = lists.0.iter().partition(|(key, _)| key.starts_with("class."));
+        for (key, languages) in words.into_iter().chain(classes) {
             let phrases = || languages.iter().flat_map(|(_, list)| list);
             if let Some(name) = key.strip_prefix("class.") {
                 let class = lexicon.classes.len();
