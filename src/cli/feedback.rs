@@ -52,15 +52,19 @@ struct Named {
     id: String,
 }
 
+/// Judgements and outcomes are taken only while the switch is on.
+pub(super) fn check_switched_on(memory: &Memory) -> Result<()> {
+    if memory.settings.features.feedback {
+        return Ok(());
+    }
+    Err(Error::new("feedback is switched off").hint("set `features.feedback = true` in `alluvium.toml`"))
+}
+
 impl Feedback {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
-        if !memory.settings.features.feedback {
-            return Err(
-                Error::new("feedback is switched off").hint("set `features.feedback = true` in `alluvium.toml`")
-            );
-        }
+        check_switched_on(&memory)?;
         let clock = context.clock(&memory)?;
         let (word, id, correction) = match self.judgement {
             Judgement::Confirm(named) => ("confirm", named.id, None),

@@ -1,7 +1,7 @@
 //! `alluvium outcome`: record that an action worked or failed in a situation.
 
 use super::add::distill_on;
-use super::feedback::numbered;
+use super::feedback::{check_switched_on, numbered};
 use super::{Context, Ui};
 use crate::distill::procedures::{self, ENOUGH, Procedure};
 use crate::distill::trials;
@@ -39,11 +39,7 @@ impl Outcome {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
-        if !memory.settings.features.feedback {
-            return Err(
-                Error::new("feedback is switched off").hint("set `features.feedback = true` in `alluvium.toml`")
-            );
-        }
+        check_switched_on(&memory)?;
         let clock = context.clock(&memory)?;
         let mut record = self.record()?;
         let text = record.text.clone();

@@ -40,7 +40,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
     let mut done = Synced::default();
     let message = message.map_or_else(|| format!("memory: {}", now.day), str::to_owned);
     settle(memory, now, false)?;
-    done.committed = commit(&work, memory, &message)?;
+    done.committed = commit(&work, &message)?;
     let git = &memory.settings.git;
     let known = work.git(&["remote"])?;
     if !known.lines().any(|r| r == git.remote) {
@@ -60,7 +60,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
                 done.pulled += behind;
                 forget::again(memory, now)?;
                 settle(memory, now, true)?;
-                done.committed |= commit(&work, memory, &message)?;
+                done.committed |= commit(&work, &message)?;
             }
         }
         let ahead = if there { count(&work, &format!("{upstream}..HEAD"))? } else { count(&work, "HEAD")? };
@@ -103,17 +103,14 @@ fn refuse_unfinished(work: &Work) -> Result<()> {
 }
 
 /// Commits what is below the memory folder and nothing else, whatever else the index holds.
-fn commit(work: &Work, memory: &Memory, message: &str) -> Result<bool> {
+fn commit(work: &Work, message: &str) -> Result<bool> {
     let ours = ["--", "."];
     let status = work.git(&[&["status", "--porcelain", "--untracked-files=all"], &ours[..]].concat())?;
     if status.trim().is_empty() {
         return Ok(false);
     }
     work.git(&[&["add", "--all"], &ours[..]].concat())?;
-    let named = ["user.name", "user.email"];
-    let named = named.iter().all(|key| work.try_git(&["config", "--get", key]).is_ok_and(|o| o.status.success()));
-    let who = ["-c", "user.name=alluvium", "-c", "user.email=alluvium@localhost"];
-    let mut args: Vec<&str> = if named { Vec::new() } else { who.to_vec() };
+    let mut args = identity(work);
     args.extend(["commit", "--quiet", "--only", "-m", message]);
     args.extend(ours);
     let output = work.try_git(&args)?;
@@ -124,8 +121,16 @@ fn commit(work: &Work, memory: &Memory, message: &str) -> Result<bool> {
     if said.contains("nothing to commit") || said.contains("nothing added to commit") {
         return Ok(false);
     }
-    let _ = memory;
     Err(super::work::failure(&["commit"], &output))
+}
+
+/// Options that name a committer where git knows none.
+fn identity(work: &Work) -> Vec<&'static str> {
+    let known = |key: &&str| work.try_git(&["config", "--get", key]).is_ok_and(|o| o.status.success());
+    if ["user.name", "user.email"].iter().all(known) {
+        return Vec::new();
+    }
+    vec!["-c", "user.name=alluvium", "-c", "user.email=alluvium@localhost"]
 }
 
 fn fetch(work: &Work, remote: &str) -> Result<()> {
@@ -139,9 +144,7 @@ fn fetch(work: &Work, remote: &str) -> Result<()> {
 
 /// Takes others' commits in; given up without a trace when git cannot merge a file of the person's.
 fn rebase(work: &Work, upstream: &str) -> Result<()> {
-    let who = ["-c", "user.name=alluvium", "-c", "user.email=alluvium@localhost"];
-    let named = work.try_git(&["config", "--get", "user.email"])?.status.success();
-    let mut args: Vec<&str> = if named { Vec::new() } else { who.to_vec() };
+    let mut args = identity(work);
     args.extend(["rebase", "--quiet", "--autostash", upstream]);
     let rebased = work.try_git(&args)?;
     if rebased.status.success() {
