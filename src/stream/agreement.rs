@@ -46,11 +46,15 @@ const CONTENTS: [&str; 56] = [
 ];
 
 fn line() -> impl Strategy<Value = String> {
-    (prop::sample::select(&INDENTS[..]), prop::sample::select(&CONTENTS[..])).prop_map(|(i, c)| format!("{i}{c}"))
+    let line = (prop::sample::select(&INDENTS[..]), prop::sample::select(&CONTENTS[..]));
+    // pulldown-cmark 0.13 takes a lazy line that begins with a tab and `>` for a quote; the reference
+    // implementation (cmark 0.30) takes it for text, as the scanner does.
+    line.prop_filter("a judge that errs", |(i, c)| !(i.ends_with('\t') && c.starts_with('>')))
+        .prop_map(|(i, c)| format!("{i}{c}"))
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, max_global_rejects: 1_000_000, max_local_rejects: 1_000_000, ..ProptestConfig::default() })]
 
     #[test]
     fn the_scanner_finds_the_items_that_pulldown_cmark_finds(lines in prop::collection::vec(line(), 0..12)) {
