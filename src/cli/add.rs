@@ -6,10 +6,12 @@ use std::path::Path;
 use super::{Context, Ui};
 use crate::distill;
 use crate::error::{Ended, Error, ErrorKind, Result};
+use crate::history::History;
 use crate::memory::Memory;
+use crate::sediment::EntryId;
 use crate::stream::append::{self, Appended, NewRecord, Options};
-use crate::stream::{Fields, Kinds, fields};
-use crate::time::{self, Clock, Day};
+use crate::stream::{Fields, IdPattern, Kinds, fields, read_days};
+use crate::time::{self, Clock, Day, Days};
 
 /// Append a record to today's stream
 #[derive(Debug, clap::Args)]
@@ -91,6 +93,7 @@ impl Add {
             if self.jsonl { batch(&read_input()?, &memory, &clock)? } else { vec![self.record(&memory, &clock)?] };
         let appended = append::append(&memory, &clock, &records, options)?;
         report(&appended, ui)?;
+        warn_of_loose_ends(&memory, &records, ui);
         let written = records.iter().zip(&appended).filter(|(_, a)| a.written).map(|(r, _)| r.kind.as_str());
         distill_on(&memory, &clock, written, ui);
         Ok(Ended::Done)
@@ -248,6 +251,27 @@ fn report(appended: &[Appended], ui: &mut Ui) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Names what the records refer to and nobody has: a slip of the keyboard, or not synced yet. The
+/// record stands already, and only one that refers to something pays for the look.
+fn warn_of_loose_ends(memory: &Memory, records: &[NewRecord], ui: &mut Ui) {
+    let values = |r: &NewRecord| ["replaces", "ends", "ref"].map(|key| r.fields.get(key).map(str::to_owned));
+    for id in records.iter().flat_map(values).flatten() {
+        if matches!(has(memory, &id), Ok(false)) {
+            ui.warn(&format!("nothing here has the id `{id}`; the record stands and stays without effect on it"));
+        }
+    }
+}
+
+/// Whether an entry, living or gone, or a record of the stream has the id.
+fn has(memory: &Memory, id: &str) -> Result<bool> {
+    if History::load(memory)?.state().entries.contains_key(&EntryId(id.trim_start_matches('^').to_owned())) {
+        return Ok(true);
+    }
+    let Some(pattern) = IdPattern::parse(id) else { return Ok(false) };
+    let days = Days { from: pattern.day(), to: pattern.day() };
+    Ok(read_days(memory, days)?.records.iter().any(|r| pattern.matches(r.id)))
 }
 
 /// Distills by the rules when a record of one of these kinds is what `distill.on` waits for. The

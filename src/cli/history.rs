@@ -47,11 +47,13 @@ fn find(state: &State, what: &str) -> Result<Vec<EntryId>> {
         topic == wanted || topic.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('/'))
     };
     let mut found: Vec<EntryId> = state.entries.iter().filter(|(_, e)| on_topic(e)).map(|(id, _)| id.clone()).collect();
-    if found.is_empty() || what.trim().starts_with('^') {
-        let picked = state.pick(what).map_err(|error| {
-            if what.contains('/') { Error::new(format!("there is no entry on the topic `{what}`")) } else { error }
-        });
-        return Ok(vec![picked?]);
+    let begins_an_id = || state.entries.keys().any(|id| id.0.starts_with(what.trim()));
+    if what.trim().starts_with('^') || found.is_empty() && begins_an_id() {
+        return Ok(vec![state.pick(what)?]);
+    }
+    if found.is_empty() {
+        return Err(Error::new(format!("there is no entry and no topic `{what}`"))
+            .hint("`alluvium show sediment` prints both; a topic or an entry that is gone is found as well"));
     }
     found.sort_by_key(|id| {
         let entry = &state.entries[id];

@@ -125,7 +125,7 @@ impl Ready {
             fields.set("status", "done");
         }
         let mut text = clean::clean(&record.text).into_owned();
-        if text.trim().is_empty() {
+        if fields::take(&text, &fields::KEYS).0.trim().is_empty() {
             return Err(Error::usage("the text is empty")
                 .hint("`alluvium add Fact \"…\"`, or `alluvium add Fact -` to read standard input"));
         }

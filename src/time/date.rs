@@ -46,7 +46,8 @@ fn one(text: &str, today: Day) -> Option<Day> {
             return None;
         }
         let n = number.parse::<i64>().ok()? * days;
-        return Some(today.plus(if text.starts_with('-') { -n } else { n }));
+        let day = today.plus(if text.starts_with('-') { -n } else { n });
+        return (0..=9999).contains(&day.0.year()).then_some(day); // others have no name that is read back
     }
     if let Ok(weekday) = text.parse::<Weekday>() {
         let back = (7 + today.0.weekday().num_days_from_monday() - weekday.num_days_from_monday()) % 7;

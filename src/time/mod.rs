@@ -5,7 +5,7 @@ mod zone;
 
 use std::fmt;
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 
 use crate::env::Env;
 use crate::error::{Error, Result};
@@ -43,7 +43,6 @@ impl Day {
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use chrono::Datelike as _;
         // By hand: reading a pattern costs more than all the digits, and a history is full of days.
         match u32::try_from(self.0.year()) {
             Ok(year @ 0..=9999) => write!(f, "{year:04}-{:02}-{:02}", self.0.month(), self.0.day()),
@@ -158,6 +157,10 @@ impl Clock {
         let local = instant.with_timezone(&offset).naive_local();
         // The hours are taken from the wall clock: four absolute hours before 04:00 may be another day.
         let day = Day((local - (self.day_starts - NaiveTime::MIN)).date());
+        if !(0..=9999).contains(&day.0.year()) {
+            return Err(Error::usage(format!("the day {day} has no name of the form YYYY-MM-DD"))
+                .hint("days from 0000-01-01 to 9999-12-31 can be written"));
+        }
         Ok(Now { utc: instant, local, offset, day, zone: self.zone.name().to_owned() })
     }
 }

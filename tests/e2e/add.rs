@@ -20,7 +20,7 @@ fn a_record_is_one_line_in_the_file_of_the_day() {
 #[test]
 fn every_flag_becomes_a_field() {
     let lab = Lab::new();
-    lab.ok(&[
+    let ran = lab.run(&[
         "add",
         "Fact",
         "x",
@@ -48,6 +48,7 @@ fn every_flag_becomes_a_field() {
         "2025-03-13#k7q2m9",
         "--pin",
     ]);
+    assert_eq!((ran.code, ran.err.lines().count()), (0, 3), "one warning for each id that nothing has");
     assert_eq!(
         lab.read(DAY),
         format!(
@@ -82,12 +83,27 @@ fn values_that_make_no_sense_are_usage_errors() {
         lab.fail(64, &["add"]).stderr_has("alluvium: the kind and the text are missing\nhint: ");
         lab.fail(64, &["add", "Fact"]).stderr_has("alluvium: the text is empty\nhint: ");
         lab.fail(64, &["add", "Fact", " \n\t\u{200b}"]).stderr_has("alluvium: the text is empty\n");
+        lab.fail(64, &["add", "Fact", "[topic:: a/b]"]).stderr_has("alluvium: the text is empty\n");
+        for day in ["-999999d", "+9000000d", "10000-01-01"] {
+            lab.fail(64, &["add", "Fact", "x", &format!("--date={day}")]).stderr_has("cannot read the date");
+        }
         lab.fail(64, &["add", "Fact", "--topc", "x"]).stderr_has("alluvium: unknown option `--topc`\nhint: ");
         for kind in ["x", "[x]", "a]b", "!info", "12:30", "a\nb", "k::v"] {
             lab.fail(64, &["add", kind, "text"]).stderr_has("cannot be a kind\nhint: ");
         }
     });
     assert_eq!(changed, [""; 0]);
+}
+
+#[test]
+fn a_reference_to_nothing_is_said_and_the_record_stands() {
+    let lab = Lab::new();
+    let first = lab.ok(&["add", "Fact", "Staging runs on db1"]).out.trim().to_owned();
+    lab.ok(&["add", "Fact", "Staging runs on db2", "--replaces", &first]);
+    let ran = lab.run(&["add", "Fact", "Staging runs on db3", "--replaces", "^zzzz"]);
+    assert_eq!(ran.code, 0);
+    ran.stderr_has("nothing here has the id `^zzzz`; the record stands and stays without effect on it\n");
+    lab.ok(&["show", "today"]).stdout_has("Staging runs on db3");
 }
 
 #[test]

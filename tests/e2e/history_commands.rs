@@ -107,7 +107,11 @@ fn ids_are_picked_by_an_unambiguous_beginning() {
         "alluvium: there is no entry `^zzzz`\nhint: ids stand at the end of the lines that `alluvium show sediment` prints\n",
     );
     lab.fail(1, &["why", ""]).stderr_has("hint: give one more character");
-    lab.fail(1, &["history", "no/topic"]).stderr("alluvium: there is no entry on the topic `no/topic`\n");
+    let hint = "hint: `alluvium show sediment` prints both; a topic or an entry that is gone is found as well\n";
+    for what in ["no/topic", "nope"] {
+        let message = format!("alluvium: there is no entry and no topic `{what}`\n{hint}");
+        lab.fail(1, &["history", what]).stderr(&message);
+    }
 }
 
 #[test]
