@@ -247,7 +247,6 @@ fn mistakes_of_the_clock_are_named() {
 
 #[test]
 fn a_day_that_has_no_name_is_refused() {
-    let utc = |text: &str| chrono::DateTime::parse_from_rfc3339(text).unwrap().to_utc();
     assert_eq!(clock("UTC", "00:00").at(utc("0000-01-01T00:00:00Z")).unwrap().day.to_string(), "0000-01-01");
     let error = clock("America/Lima", "00:00").at(utc("0000-01-01T00:00:00Z")).unwrap_err().to_string();
     assert!(error.starts_with("the day -0001-12-31 has no name of the form YYYY-MM-DD"), "{error}");
