@@ -284,7 +284,7 @@ pub(super) fn distill_on<'k>(memory: &Memory, clock: &Clock, mut written: impl I
     }
     let distilled = clock
         .now()
-        .and_then(|now| distill::distill_by_rules(memory, &now, distill::Options::default(), &mut |_, _| {}));
+        .and_then(|now| distill::distill_by_rules(memory, &now, distill::Options::default(), None, &mut |_, _| {}));
     match distilled {
         Ok(report) => report.notices.iter().for_each(|notice| ui.warn(notice)),
         Err(error) if error.kind() == ErrorKind::Busy => {}

@@ -2,7 +2,7 @@
 
 use super::{Context, Ui};
 use crate::distill::report::Line;
-use crate::distill::{Options, Report, ask_conflicts, distill_by_model, distill_by_rules, show_request};
+use crate::distill::{Meanings, Options, Report, ask_conflicts, distill_by_model, distill_by_rules, show_request};
 use crate::error::{Ended, Error, Result};
 use crate::memory::Memory;
 use crate::model;
@@ -76,14 +76,16 @@ impl Distill {
                 bar.set_position(done as u64);
             }
         };
+        let (meanings, notice) = Meanings::fetch(memory, now, &context.env, options)?;
         let report = match &asked {
-            Some(model) => distill_by_model(memory, now, &**model, options, &mut progress),
-            None => distill_by_rules(memory, now, options, &mut progress).map(|report| (report, None)),
+            Some(model) => distill_by_model(memory, now, &**model, options, meanings, &mut progress),
+            None => distill_by_rules(memory, now, options, meanings, &mut progress).map(|report| (report, None)),
         };
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let (mut report, error) = report?;
+        report.notices.extend(notice);
         let pairs: Vec<_> = report.changes.iter().filter_map(Line::conflict).collect();
         if memory.settings.distill.ask_conflicts && !options.dry_run && !pairs.is_empty() {
             match asked.map_or_else(|| model::open(memory, &context.env), Ok) {

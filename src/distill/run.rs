@@ -13,6 +13,7 @@ use super::backlog::{Backlog, Waiting};
 use super::desk::{Desk, fingerprint};
 use super::engine::{ByRules, Engine, Outcome, apply};
 use super::judge;
+use super::meanings::Meanings;
 use super::procedures;
 use super::prune::{Fill, Scales, prune};
 use super::report::{Line, Report, diff};
@@ -85,10 +86,17 @@ pub fn distill(
     }
 }
 
-/// The same by the rules of the folder: its `templates/rules.toml`, else the built-in ones.
-pub fn distill_by_rules(memory: &Memory, now: &Now, options: Options, progress: Progress<'_>) -> Result<Report> {
+/// The same by the rules of the folder, its `templates/rules.toml` or the built-in ones, and by meanings as
+/// far as they were fetched.
+pub fn distill_by_rules(
+    memory: &Memory,
+    now: &Now,
+    options: Options,
+    meanings: Option<Meanings>,
+    progress: Progress<'_>,
+) -> Result<Report> {
     let own = memory.template("rules.toml")?;
-    let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?;
+    let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?.with_meanings(meanings);
     distill(memory, now, &mut ByRules::new(&rules), options, progress)
 }
 

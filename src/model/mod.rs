@@ -26,6 +26,7 @@ pub mod reply;
 pub mod rerank;
 pub mod template;
 pub mod usage;
+pub mod vectors;
 
 use serde_json::Value;
 

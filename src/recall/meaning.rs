@@ -11,13 +11,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::vectors::Vectors;
 use super::{Found, Hit, Layer, Query, Ranked, search};
 use crate::env::Env;
 use crate::error::{Error, Result};
 use crate::memory::{Memory, Settings};
 use crate::model::embeddings::{Embeddings, unit};
 use crate::model::rerank::Reranker;
+use crate::model::vectors::{Vectors, sent};
 use crate::model::{self, Template, reply};
 use crate::stream::redact::Redactor;
 use crate::time::Now;
@@ -29,10 +29,6 @@ const RECORDS: usize = 1000;
 const ENTRIES: usize = 500;
 /// Texts without a vector that one search sends to the embedding model at most.
 const NEW: usize = 512;
-/// Texts in one request.
-const BATCH: usize = 64;
-/// Characters of a text that are sent.
-const CHARACTERS: usize = 2000;
 /// Hits that a reranker reads.
 const RERANKED: usize = 50;
 /// The constant of reciprocal rank fusion, of Cormack, Clarke and Büttcher (2009).
@@ -100,10 +96,10 @@ impl Desk<'_> {
     fn fuse(&self, words: &[Hit], hyde: bool, troubles: &mut Vec<String>) -> Result<Vec<Hit>> {
         let model = Embeddings::open(self.memory, self.env)?
             .ok_or_else(|| Error::usage("no embedding model is configured (`embeddings.provider`)"))?;
-        let mut asked = vec![self.redacted(&self.query.text)?];
+        let mut asked = vec![self.sent(&self.query.text)?];
         if hyde {
             match self.imagined(&asked[0]) {
-                Ok(text) => asked.push(cut(&text)),
+                Ok(text) => asked.push(self.sent(&text)?),
                 Err(error) => troubles.push(format!("searched without a made-up answer: {error}")),
             }
         }
@@ -114,8 +110,10 @@ impl Desk<'_> {
         let candidates: Vec<(&Hit, Option<String>)> =
             words.iter().chain(others).map(|hit| (hit, sendable(hit, &self.memory.settings))).collect();
 
-        let mut vectors = Vectors::load(self.memory, &model.name, wanted.len());
-        let known = self.fill(&mut vectors, &model, &candidates);
+        let mut vectors = Vectors::load(self.memory, &model.name).of_dimension(wanted.len());
+        // The likeliest texts first.
+        let texts = candidates.iter().filter_map(|(_, text)| text.as_deref());
+        let known = vectors.fill(texts, NEW, &model, &self.redactor);
         vectors.keep(self.memory);
         known?;
 
@@ -146,23 +144,6 @@ impl Desk<'_> {
             b.score.total.total_cmp(&a.score.total).then(b.day.cmp(&a.day)).then_with(|| place(a).cmp(&place(b)))
         });
         Ok(fused)
-    }
-
-    /// Asks for the vectors that are missing, the likeliest texts first.
-    fn fill(&self, vectors: &mut Vectors, model: &Embeddings, candidates: &[(&Hit, Option<String>)]) -> Result<()> {
-        let mut missing: Vec<&str> = Vec::new();
-        for text in candidates.iter().filter_map(|(_, text)| text.as_deref()) {
-            if missing.len() < NEW && !vectors.has(text) && !missing.contains(&text) {
-                missing.push(text);
-            }
-        }
-        for batch in missing.chunks(BATCH) {
-            let sent = batch.iter().map(|text| self.redacted(text)).collect::<Result<Vec<_>>>()?;
-            for (text, vector) in batch.iter().zip(model.embed(&sent)?) {
-                vectors.add(text, &vector);
-            }
-        }
-        Ok(())
     }
 
     /// Entries and the newest records that pass the query's filters, whatever their words. None
@@ -203,13 +184,13 @@ impl Desk<'_> {
         for (i, hit) in hits.iter().enumerate().take(RERANKED) {
             if let Some(text) = sendable(hit, &self.memory.settings) {
                 places.push(i);
-                texts.push(self.redacted(&text)?);
+                texts.push(self.sent(&text)?);
             }
         }
         if texts.len() < 2 {
             return Ok(());
         }
-        let ranks = reranker.rank(&self.redacted(&self.query.text)?, &texts)?;
+        let ranks = reranker.rank(&self.sent(&self.query.text)?, &texts)?;
         let mut order: Vec<(usize, Option<f64>)> = ranks.into_iter().map(|(i, score)| (i, Some(score))).collect();
         for i in 0..texts.len() {
             if order.iter().all(|(ranked, _)| *ranked != i) {
@@ -224,8 +205,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn redacted(&self, text: &str) -> Result<String> {
-        Ok(cut(&self.redactor.redact(text)?.0))
+    fn sent(&self, text: &str) -> Result<String> {
+        sent(text, &self.redactor)
     }
 }
 
@@ -248,10 +229,6 @@ fn share(rank: usize) -> f64 {
 
 fn place(hit: &Hit) -> (Layer, PathBuf, usize) {
     (hit.layer, hit.path.clone(), hit.line)
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(CHARACTERS).collect()
 }
 
 /// The mean direction of vectors of one dimension.

@@ -25,7 +25,6 @@ mod scan;
 pub mod search;
 mod sheets;
 mod terms;
-mod vectors;
 pub mod words;
 
 pub use hit::{Found, Hit, Layer, Mark, Ranked, Score};

@@ -127,3 +127,96 @@ fn without_a_model_words_are_searched_and_one_notice_says_so() {
     let ran = lab.run(&["search", "releasses"]);
     assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "near spellings still help: {}", ran.err);
 }
+
+/// The vector of a text in a world of three preferences. What speaks of `perhaps` is only related to the rest.
+fn preference(text: &str) -> Value {
+    let text = text.to_lowercase();
+    let has = |words: &[&str]| f64::from(u8::from(words.iter().any(|w| text.contains(w))));
+    let aside = 0.75 * has(&["tersely"]);
+    json!([has(&["brief", "short", "tersely"]), has(&["session"]), has(&["comment"]), has(&["secret"]), aside, 0.01])
+}
+
+fn embed(_: usize, body: &Value) -> Answer {
+    let vectors = body["input"].as_array().unwrap().iter().map(|t| preference(t.as_str().unwrap()));
+    let data = vectors.enumerate().map(|(i, v)| json!({"index": i, "embedding": v}));
+    Answer::json(&json!({"data": data.collect::<Vec<_>>()}))
+}
+
+/// What the entries of the sediment say, and whether they bear a conflict.
+fn entries(lab: &Lab) -> Vec<(String, bool)> {
+    let text = lab.read("sediment.md");
+    let lines = text.lines().filter_map(|line| line.strip_prefix("- "));
+    lines.map(|line| (line.split(" [").next().unwrap().to_owned(), line.contains("[conflicts:: "))).collect()
+}
+
+const TOLD: &str = "\
+- 09:00 [Preference] Answers should be brief.
+- 09:10 [Constraint] A session ends after 30 minutes.
+- 09:20 [Preference] Comments in the code are welcome.
+- 09:30 [Preference] The secret word is swordfish. [origin:: private]
+";
+
+const TOLD_LATER: &str = "\
+- 09:00 [Preference] The user wants short replies.
+- 09:10 [Constraint] Idle sessions are closed after 45 minutes.
+- 09:20 [Preference] Do not write comments that explain the obvious.
+- 09:30 [Preference] Tersely worded mails are fine.
+";
+
+#[test]
+#[cfg(feature = "llm")]
+fn distill_sees_what_means_the_same_and_never_merges_what_may_contradict() {
+    let server = Server::with(embed);
+    let lab = Lab::new();
+    lab.write("alluvium.toml", settings(&server.url));
+    lab.write("stream/2025/2025-03-11.md", format!("## 2025-03-11\n\n{TOLD}- 09:40 [Fact] Push with {TOKEN} then.\n"));
+    lab.ok(&["distill"]);
+    assert_eq!(server.requests().len(), 1);
+    lab.write("stream/2025/2025-03-12.md", format!("## 2025-03-12\n\n{TOLD_LATER}"));
+    let explained = lab.ok(&["distill", "--explain"]).out;
+    assert_eq!(server.requests().len(), 2);
+    assert_eq!(server.requests()[1].body["input"].as_array().unwrap().len(), 4, "the others are kept");
+    assert!(explained.contains("the same meaning (1.00)"), "{explained}");
+    assert!(explained.contains("near in meaning (1.00), the same but for a value"), "{explained}");
+    let said = entries(&lab);
+    let conflict = |text: &str| said.iter().find(|(said, _)| said == text).map(|(_, conflict)| *conflict);
+    assert_eq!(conflict("Answers should be brief."), Some(false));
+    assert_eq!(conflict("The user wants short replies."), None, "it is the same");
+    assert_eq!(conflict("A session ends after 30 minutes."), Some(true), "another number");
+    assert_eq!(conflict("Idle sessions are closed after 45 minutes."), Some(false));
+    assert_eq!(conflict("Comments in the code are welcome."), Some(true), "a negation");
+    assert_eq!(conflict("Tersely worded mails are fine."), Some(false), "0.80 is not the same");
+    lab.ok(&["distill"]);
+    assert_eq!(server.requests().len(), 2, "nothing is unread");
+    for request in server.requests() {
+        let body = request.body.to_string();
+        assert!(!body.contains("swordfish") && !body.contains(TOKEN), "{body}");
+    }
+}
+
+#[test]
+#[cfg(feature = "llm")]
+fn distill_without_an_embedding_model_goes_by_words_and_says_so_once() {
+    let distilled = |settings: &str| {
+        let lab = Lab::new();
+        lab.write("alluvium.toml", settings);
+        lab.write("stream/2025/2025-03-11.md", format!("## 2025-03-11\n\n{TOLD}{TOLD_LATER}"));
+        let ran = lab.run(&["distill"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        (lab.read("sediment.md"), ran.err)
+    };
+    let (words, silent) = distilled("");
+    assert_eq!(silent, "");
+    let failing = Server::new(vec![Answer::Of(404, "", "{\"error\": \"no such model\"}".to_owned())]);
+    for settings in
+        [settings(&failing.url), settings("http://127.0.0.1:1"), "[embeddings]\nprovider = \"openai\"\n".to_owned()]
+    {
+        let (sediment, said) = distilled(&settings);
+        assert_eq!(sediment, words, "{settings}");
+        assert!(said.contains("compared by words only: ") && said.lines().count() == 1, "{said}");
+    }
+    let server = Server::with(embed);
+    let off = format!("{}[features]\nsimilarity = false\n", settings(&server.url));
+    distilled(&off);
+    assert!(server.requests().is_empty(), "similarity is switched off");
+}

@@ -9,7 +9,7 @@ use crate::distill::engine::{ByRules, Engine as _, Outcome, apply};
 use crate::distill::report::{Line, diff};
 use crate::distill::rules::Rules;
 use crate::distill::run::{is_settled, lost_until};
-use crate::distill::{Options, Report, judge, procedures, trials};
+use crate::distill::{Meanings, Options, Report, judge, procedures, trials};
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::Event;
 use crate::history::file::glance;
@@ -35,6 +35,7 @@ pub fn distill_by_model(
     now: &Now,
     model: &dyn Model,
     options: Options,
+    meanings: Option<Meanings>,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<(Report, Option<Error>)> {
     let lock = if options.dry_run { None } else { Some(memory.lock_distill()?) };
@@ -46,7 +47,7 @@ pub fn distill_by_model(
         return Ok((report, None));
     }
     let own = memory.template("rules.toml")?;
-    let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?;
+    let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?.with_meanings(meanings);
     let total = backlog.total;
     // Only for what earlier runs read; its files are never taken.
     let read = Backlog::find(memory, now, self::glance(memory)?.read, options)?;

@@ -140,9 +140,10 @@ impl<'r> Matcher<'r> {
                 && !self.tells_apart(claim, known, &d)
                 && place(r, &known.reading, &d, claim.section, &self.rules.lexicon) == Place::Unclear
         });
-        let Some(older) = doubtful else { return };
+        let doubtful = doubtful.map(|known| (known, "the same but for one place".to_owned()));
+        let Some((older, why)) = doubtful.or_else(|| self.doubtful_by_meaning(claim)) else { return };
         let newer = board.new_id(*section, text, Some(&claim.record.id));
-        let why = format!("may contradict {}: the same but for one place", older.id);
+        let why = format!("may contradict {}: {why}", older.id);
         let change = claim.change(What::Conflict { older: older.id.clone(), newer }, why);
         verdict.changes.push(change);
     }
@@ -201,7 +202,8 @@ impl<'r> Matcher<'r> {
             .or_else(|| self.by_frame(claim))
             .or_else(|| self.by_place(claim))
             .or_else(|| self.by_alternative(claim))
-            .or_else(|| self.by_paraphrase(claim));
+            .or_else(|| self.by_paraphrase(claim))
+            .or_else(|| self.by_meaning(claim));
         match changes {
             Some(Ok(mut changes)) => {
                 self.sweep(claim, &mut changes);

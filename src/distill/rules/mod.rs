@@ -23,6 +23,7 @@ pub mod index;
 pub mod lexicon;
 pub mod likeness;
 pub mod matcher;
+pub mod meaning;
 pub mod naming;
 pub mod place;
 pub mod reading;
@@ -39,7 +40,7 @@ pub use matcher::Matcher;
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Change;
+use super::{Change, Meanings};
 use crate::error::Result;
 use crate::memory::Settings;
 use crate::memory::settings::{Kind, Topics};
@@ -54,6 +55,8 @@ pub struct Rules {
     spellings: HashMap<String, String>,
     topics: Topics,
     similarity: bool,
+    /// What an embedding model knows of the texts.
+    meanings: Option<Meanings>,
     governance: bool,
     promote_days: usize,
 }
@@ -73,9 +76,15 @@ impl Rules {
             kinds: settings.kinds.clone(),
             topics: settings.topics.clone(),
             similarity: settings.features.similarity,
+            meanings: None,
             governance: settings.features.governance,
             promote_days: settings.distill.promote_days.max(1),
         })
+    }
+
+    /// The same rules, knowing which texts are near in meaning.
+    pub fn with_meanings(self, meanings: Option<Meanings>) -> Self {
+        Self { meanings, ..self }
     }
 
     /// What the settings say of a kind, whatever its case.

@@ -343,9 +343,9 @@ section! {
         api_key_command: Option<Vec<String>> = None,
         /// Seconds until a reply must be there.
         timeout: u64 = 20,
-        /// Cosine from which two texts say the same, 0…1.
+        /// Cosine from which `distill` takes two texts for the same, guards permitting, 0…1.
         same: f64 = 0.92,
-        /// Cosine from which two texts are compared, 0…1.
+        /// Cosine from which `distill` compares two texts, 0…1.
         related: f64 = 0.70,
     }
 }
