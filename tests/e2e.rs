@@ -41,6 +41,8 @@ mod history_commands;
 mod hooks;
 #[path = "e2e/import.rs"]
 mod import;
+#[path = "e2e/import_model.rs"]
+mod import_model;
 #[path = "e2e/inject.rs"]
 mod inject;
 #[path = "e2e/install.rs"]

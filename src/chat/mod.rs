@@ -15,4 +15,5 @@ pub mod raw;
 pub mod repair;
 pub mod session;
 pub mod shape;
+pub mod summary;
 pub mod trim;

@@ -14,9 +14,7 @@ use super::pair::{self, Pairs, Unit};
 use super::raw;
 use super::repair::{self, Note, Repaired, Unanswered};
 use super::shape::Shape;
-
-/// The first line of a summary; by it an older one is found and replaced.
-pub const SUMMARY_MARK: &str = "[Summary of the earlier conversation]";
+use super::summary;
 
 /// How to trim.
 #[derive(Debug, Clone, Default)]
@@ -146,7 +144,7 @@ impl<'a> Work<'_, 'a> {
         for unit in units {
             let alive: Vec<usize> = unit.members.iter().copied().filter(|m| !self.repaired.changes[*m].gone).collect();
             let first = &self.messages[unit.members[0]];
-            let system = first.role == Role::System || is_summary(first);
+            let system = first.role == Role::System || summary::is_ours(first, self.shape);
             let answered =
                 |m: usize| (0..self.messages[m].answers.len()).any(|a| self.pairs.call_of.contains_key(&(m, a)));
             let user = !system && alive.iter().any(|m| self.messages[*m].is_from_user());
@@ -175,10 +173,10 @@ impl<'a> Work<'_, 'a> {
     /// The summary goes where an older one is, else behind the system messages at the beginning.
     fn summary(&self) -> Option<Summary> {
         let text = self.options.summary.as_ref()?;
-        let old = self.priced.iter().position(|p| is_summary(&self.messages[p.unit.members[0]]));
+        let old = self.priced.iter().position(|p| summary::is_ours(&self.messages[p.unit.members[0]], self.shape));
         let lead = self.priced.iter().take_while(|p| p.system).count();
         let like = self.messages.iter().find(|m| m.role == Role::System).or(self.messages.first());
-        let text = self.shape.system(&format!("{SUMMARY_MARK}\n{}", text.trim_end()), like.map(|m| m.raw));
+        let text = self.shape.system(&summary::write(text), like.map(|m| m.raw));
         Some(Summary { text, at: old.unwrap_or(lead) })
     }
 
@@ -192,7 +190,7 @@ impl<'a> Work<'_, 'a> {
         let mut kept: Vec<bool> = self
             .priced
             .iter()
-            .map(|p| p.system && !(replaced && is_summary(&self.messages[p.unit.members[0]])))
+            .map(|p| p.system && !(replaced && summary::is_ours(&self.messages[p.unit.members[0]], self.shape)))
             .collect();
         let user = self.priced.iter().rposition(|p| p.user && !p.gone);
         if let Some(user) = user {
@@ -301,11 +299,6 @@ impl<'a> Work<'_, 'a> {
 
 /// Results below this many hundredths of a token are never made placeholders.
 const SHORT: usize = 5000;
-
-fn is_summary(message: &Message<'_>) -> bool {
-    let mark = format!("\"{SUMMARY_MARK}\\n");
-    matches!(message.role, Role::System | Role::User) && message.answers.is_empty() && message.raw.contains(&mark)
-}
 
 impl<'a> Work<'_, 'a> {
     fn write(mut self, kept: &[bool], fixed: usize, used: usize, summary: Option<Summary>) -> Trimmed<'a> {

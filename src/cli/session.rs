@@ -1,5 +1,6 @@
 //! `alluvium session`: keep the running summary of a conversation.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::trim::{ShapeName, read_input};
@@ -10,9 +11,10 @@ use crate::chat::session::gist::Gist;
 use crate::chat::session::{self, Sheet, composed, talk};
 use crate::error::{Ended, Error, Result};
 use crate::memory::{Memory, files};
-use crate::model;
+use crate::model::{self, Usage, usage};
 use crate::stream::append::{NewRecord, Options, append};
-use crate::stream::redact;
+use crate::stream::clean;
+use crate::stream::redact::Redactor;
 
 /// Keep the running summary of a conversation
 #[derive(Debug, clap::Args)]
@@ -153,17 +155,13 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], how
         return Ok(());
     }
     let gist = Gist::read(&old.body);
-    let composed = if how.by_model { by_model(memory, context, &gist, &talk[start..], ui)? } else { None };
+    let new = fit_to_keep(memory, &talk[start..], ui)?;
+    let composed = if how.by_model { by_model(memory, context, &gist, &new, ui)? } else { None };
     let gist = match composed {
         Some(gist) => gist,
-        None => by_rules(memory, gist, &talk[start..])?,
+        None => by_rules(memory, gist, &new)?,
     };
-    let mut body = gist.print(memory.settings.session.tokens);
-    if memory.settings.features.governance {
-        let (redacted, fired) = redact::redact(&body, &memory.settings);
-        body = redacted;
-        fired.iter().for_each(|rule| ui.warn(&format!("a secret was replaced by `[redacted:{rule}]`")));
-    }
+    let body = clean::clean(&gist.print(memory.settings.session.tokens)).into_owned();
     let moment = context.clock(memory)?.now()?;
     let sheet = Sheet {
         version: old.version + 1,
@@ -188,6 +186,20 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], how
     Ok(())
 }
 
+/// What was said without secrets and without characters that hide something, as `add` would keep it.
+fn fit_to_keep(memory: &Memory, talk: &[talk::Talk], ui: &mut Ui) -> Result<Vec<talk::Talk>> {
+    let redactor = Redactor::of(memory)?;
+    let mut rules = BTreeSet::new();
+    let mut kept = Vec::with_capacity(talk.len());
+    for one in talk {
+        let (text, fired) = redactor.redact(&clean::clean(&one.text))?;
+        rules.extend(fired);
+        kept.push(talk::Talk { role: one.role, text });
+    }
+    rules.iter().for_each(|rule| ui.warn(&format!("a secret was replaced by `[redacted:{rule}]`")));
+    Ok(kept)
+}
+
 fn by_rules(memory: &Memory, mut gist: Gist, talk: &[talk::Talk]) -> Result<Gist> {
     let template = memory.root.join("templates/import.toml");
     let own = files::read(&template)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -200,7 +212,10 @@ fn by_rules(memory: &Memory, mut gist: Gist, talk: &[talk::Talk]) -> Result<Gist
 fn by_model(memory: &Memory, context: &Context, gist: &Gist, talk: &[talk::Talk], ui: &mut Ui) -> Result<Option<Gist>> {
     let model = model::open(memory, &context.env)?;
     let template = composed::template(memory)?;
-    match composed::merge(gist, talk, memory, model.as_ref(), &template) {
+    let mut used = Usage::default();
+    let merged = composed::merge(gist, talk, memory, model.as_ref(), &template, &mut used);
+    usage::note(memory, &context.clock(memory)?.now()?, "session", &model.name(), used)?;
+    match merged {
         Ok(gist) => Ok(Some(gist)),
         Err(failure) => {
             ui.warn(&format!("{}; summarised by rules", failure.error));

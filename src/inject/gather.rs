@@ -14,7 +14,7 @@ use crate::history::{History, State, weights};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};
 use crate::sediment::{self, EntryId, Sediment};
-use crate::stream::{DayFile, Kinds};
+use crate::stream::{DayFile, Kinds, Record};
 use crate::time::{Day, Days, Now};
 
 /// A context with how it came about.
@@ -64,6 +64,8 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         }
     }
     let records = recent::without_superseded(records, &sediment, &settings.topics, &mut done.left_out);
+    let conversation = plan.session.as_deref().map_or(Ok(Vec::new()), |id| session(memory, id))?;
+    let records = if conversation.is_empty() { records } else { without_summary(records, &plan, &mut done.left_out) };
     let recent = recent::lines(&records, &plan, settings, &labels, &mut done.left_out);
     done.problems.splice(0..0, sediment.problems.iter().cloned());
 
@@ -80,9 +82,7 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
             .into_iter()
             .filter(|item| item.entry.is_none() || !in_profile.contains(&(item.entry.clone(), item.line.text.clone()))),
     );
-    if let Some(id) = &plan.session {
-        items.extend(session(memory, id)?);
-    }
+    items.extend(conversation);
     items.extend(recent::without_repeats(recent, &items, &mut done.left_out));
     if let Some(text) = &plan.query {
         let ranked = search(memory, text, &plan, now)?;
@@ -196,6 +196,18 @@ fn session(memory: &Memory, id: &str) -> Result<Vec<Item>> {
     // The first turn of a conversation has no summary yet.
     let text = crate::chat::session::summary(memory, id)?.unwrap_or_default();
     Ok(session::lines(&text, id))
+}
+
+/// The records without the one that repeats the conversation's summary.
+fn without_summary(records: Vec<Record>, plan: &Plan, left_out: &mut Vec<LeftOut>) -> Vec<Record> {
+    let repeats = |r: &Record| plan.session.as_deref().is_some_and(|id| session::is_summary_of(r, id));
+    let (repeated, others): (Vec<_>, Vec<_>) = records.into_iter().partition(repeats);
+    left_out.extend(repeated.into_iter().map(|r| LeftOut {
+        place: r.id.to_string(),
+        text: r.text,
+        reason: "the section of the conversation says it".to_owned(),
+    }));
+    others
 }
 
 fn search(memory: &Memory, text: &str, plan: &Plan, now: &Now) -> Result<Ranked> {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::line::{Item, LeftOut, Line, Part};
 use super::neutral;
 use super::plan::Plan;
+use super::session;
 use super::words::{Labels, unconfirmed};
 use crate::recall::{Found, Hit, Ranked, Score};
 
@@ -20,7 +21,9 @@ pub fn lines(
     let mut items = Vec::new();
     for hit in &ranked.hits {
         let place = hit.id().unwrap_or_else(|| format!("{}:{}", hit.path.display(), hit.line));
-        if places.contains(place.as_str()) {
+        let repeats = |id: &str| matches!(&hit.found, Found::Record(r) if session::is_summary_of(r, id));
+        let told = plan.session.as_deref().is_some_and(repeats) && shown.iter().any(|i| i.part == Part::Session);
+        if told || places.contains(place.as_str()) {
             let text = hit.text().to_owned();
             left_out.push(LeftOut { place, text, reason: "another section shows it".to_owned() });
             continue;

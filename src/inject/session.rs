@@ -2,6 +2,13 @@
 
 use super::line::{Item, Line, Part};
 use super::neutral;
+use crate::stream::Record;
+
+/// Whether a record is the summary that a conversation left when it ended.
+pub fn is_summary_of(record: &Record, id: &str) -> bool {
+    let origin = record.fields.get("origin").and_then(|origin| origin.strip_prefix("session/"));
+    record.kind.eq_ignore_ascii_case("summary") && origin == Some(id)
+}
 
 /// The lines of a summary: its list items and paragraphs, under the words of the heading above them.
 /// Front matter is not printed.

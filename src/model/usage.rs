@@ -4,7 +4,11 @@ use std::fmt;
 
 use serde_json::Value;
 
+use crate::error::{ErrorKind, Result};
+use crate::history::{History, Run};
 use crate::memory::settings::Model;
+use crate::memory::{Memory, files};
+use crate::time::Now;
 
 /// Tokens that a provider counted, over one or more questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -62,6 +66,30 @@ impl fmt::Display for Usage {
         write!(f, "tokens {} in, {} out", self.input, self.output)?;
         if self.cached > 0 { write!(f, ", {} cached", self.cached) } else { Ok(()) }
     }
+}
+
+/// Notes in the history what a command other than `distill` used up. Nothing is noted where nothing was
+/// used, and while another process distills.
+///
+/// # Errors
+/// When the history cannot be written.
+pub fn note(memory: &Memory, now: &Now, verb: &str, model: &str, usage: Usage) -> Result<()> {
+    if usage.is_empty() {
+        return Ok(());
+    }
+    let lock = match memory.lock_distill() {
+        Ok(lock) => lock,
+        Err(error) if error.kind() == ErrorKind::Busy => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let history = History::load(memory)?;
+    // A history that is lost must look lost: the next distillation takes old records as read by that.
+    let sediment = || files::read(&memory.sediment_file()).map(Option::unwrap_or_default);
+    if !history.exists && sediment()?.windows(2).any(|bytes| bytes == b" ^") {
+        return Ok(());
+    }
+    let at = now.utc.with_timezone(&now.offset);
+    history.append(memory, &lock, &mut Run::new(at, verb, &format!("{model}, {usage}"), Vec::new()))
 }
 
 /// A count at a path of keys; 0 where there is none.

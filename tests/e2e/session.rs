@@ -160,6 +160,35 @@ fn inject_shows_the_summary_of_a_session() {
 }
 
 #[test]
+fn what_hides_or_is_secret_does_not_reach_the_summary() {
+    let lab = Lab::new();
+    let said = |text: &str| {
+        let messages = json!([{"role": "user", "content": text}]).to_string();
+        lab.run_with(&["session", "update", "s", "--now", "--quiet"], messages.as_bytes())
+    };
+    let ran = said("We decided\u{202e} to use\u{200b} Redis\u{2066} with AKIAQWERTZ2345ABCDEF.");
+    assert_eq!((ran.code, ran.err.as_str()), (0, "warning: a secret was replaced by `[redacted:aws-access-key]`\n"));
+    let text = lab.read("sessions/s.md");
+    assert!(text.contains("- We decided to use Redis with [redacted:aws-access-key].\n"), "{text}");
+    assert!(!text.contains(['\u{202e}', '\u{200b}', '\u{2066}']));
+    // Read again, since the conversation was rewritten, the same sentence is still one.
+    said("We decided\u{202e} to use\u{200b} Redis\u{2066} with AKIAQWERTZ2345ABCDEF. So be it.");
+    assert_eq!(lab.read("sessions/s.md").matches("We decided").count(), 1);
+}
+
+#[test]
+fn a_conversation_that_ended_is_told_once() {
+    let lab = Lab::new();
+    lab.run_with(&["session", "update", "s-1", "--now", "--quiet"], Value::from(rounds(3, 3)).to_string().as_bytes());
+    lab.ok(&["session", "end", "s-1"]);
+    let told = |args: &[&str]| lab.ok(args).out.matches("We decided to use Postgres").count();
+    assert_eq!(told(&["inject"]), 1);
+    assert_eq!(told(&["inject", "--session", "s-1"]), 1);
+    assert_eq!(told(&["inject", "--session", "s-1", "--for", "Which decision about Postgres?"]), 1);
+    assert_eq!(told(&["inject", "--session", "s-2"]), 1);
+}
+
+#[test]
 fn a_model_writes_the_summary_and_rules_step_in_when_it_fails() {
     let lab = Lab::new();
     lab.write("alluvium.toml", "[model]\nprovider = \"canned\"\ncommand = [\"replies.txt\"]\n");

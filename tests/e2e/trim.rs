@@ -229,9 +229,36 @@ fn a_summary_takes_the_place_of_an_older_one() {
         let again = Options { summary: Some("They repaired it.".into()), ..base };
         let (output, _) = run(&Value::from(output).to_string(), &again).unwrap();
         let text = Value::from(output.clone()).to_string();
-        assert_eq!(text.matches("[Summary of the earlier conversation]").count(), 1, "{name}: {text}");
+        assert_eq!(text.matches("[Summary of the earlier conversation, ").count(), 1, "{name}: {text}");
         assert!(text.contains("They repaired it."), "{name}");
         assert_eq!(refuses(name, &output), None, "{name}");
+    }
+}
+
+/// Only what an earlier run put there is replaced, never what somebody wrote under the same title.
+#[test]
+fn a_persons_message_is_never_taken_for_a_summary() {
+    for name in SHAPES {
+        let (mark, list) = ("[Summary of the earlier conversation", if name == "gemini" { "parts" } else { "content" });
+        let base =
+            Options { shape: Some(shape(name)), summary: Some("They repair a build.".into()), ..options(10_000) };
+        let turns =
+            [Turn::User("[Summary of the earlier conversation]\nWe want tea."), Turn::Says("Tea."), Turn::User("Yes.")];
+        let input = write(name, &turns);
+        let (output, report) = run(&Value::from(input.clone()).to_string(), &base).unwrap();
+        assert_eq!((output.len(), report.kept), (input.len() + 1, input.len()), "{name}");
+        assert_eq!(refuses(name, &output), None, "{name}");
+        // A summary that a person wrote into is theirs from then on.
+        let mut output = output;
+        let at = output.iter().position(|m| m[list].to_string().contains("They repair")).unwrap();
+        let text = if name == "gemini" { &mut output[at]["parts"][0]["text"] } else { &mut output[at]["content"] };
+        let own = format!("{}\nAnd I add: no milk.", text.as_str().unwrap());
+        *text = own.clone().into();
+        let again = Options { summary: Some("They repaired it.".into()), ..base };
+        let (output, _) = run(&Value::from(output).to_string(), &again).unwrap();
+        let text = Value::from(output.clone()).to_string();
+        assert!(text.contains("no milk") && text.contains("They repaired it."), "{name}: {text}");
+        assert_eq!(text.matches(mark).count(), 3, "{name}: {text}");
     }
 }
 

@@ -4,7 +4,9 @@
 //! the person did not say; [`rules`] decide which sentences are worth a record. Transcripts are read
 //! line by line, so memory is bounded by the longest line; a line that is torn or unknown is counted
 //! and skipped. Calls, results and the model's words are not learned from: only what a person states.
+//! A model can decide in the place of the rules; what it answers is held against the words ([`stated`]).
 
+pub mod asked;
 mod chat;
 mod chatgpt;
 mod claude;
@@ -15,11 +17,14 @@ mod gemini;
 pub mod mark;
 mod mem0;
 pub mod notes;
+pub mod own;
 pub mod rules;
 pub mod said;
+pub mod stated;
 pub mod statement;
 pub mod strip;
 
+pub use asked::Asked;
 pub use feed::{Count, feed};
 pub use format::Format;
 pub use mark::{Mark, Marks};

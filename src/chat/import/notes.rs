@@ -8,15 +8,16 @@ use std::path::Path;
 
 use chrono::NaiveTime;
 
-use super::{Rules, Said, When, Who};
+use super::{Rules, Said, When, Who, own};
 use crate::memory::Settings;
-use crate::stream::{DayFile, Fields, Kinds, fields, markers};
+use crate::stream::{DayFile, Fields, Kinds, fields};
 use crate::time::Day;
 
 /// What a Markdown file says.
 pub fn notes(bytes: &[u8], path: &Path, settings: &Settings, rules: &Rules) -> Vec<Said> {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let (matter, body) = front_matter(&text);
+    let body = without_own(body);
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let named = stem.get(..10).and_then(Day::parse);
     let day = named.or_else(|| matter.and_then(day_of_matter));
@@ -48,6 +49,14 @@ pub fn notes(bytes: &[u8], path: &Path, settings: &Settings, rules: &Rules) -> V
     found.extend(items(&rest).into_iter().map(|item| (item.at, item.said(day, who, rules))));
     found.sort_by_key(|(at, _)| *at);
     found.into_iter().map(|(_, said)| said).collect()
+}
+
+/// The text with every line of a context of ours left blank, so that places stay what they are.
+fn without_own(text: &str) -> String {
+    let lines = text.split_inclusive('\n').zip(own::lines(text));
+    lines
+        .map(|(line, own)| if own { line.replace(|c: char| c != '\n' && c != '\r', " ") } else { line.to_owned() })
+        .collect()
 }
 
 fn on(day: Option<Day>, time: Option<NaiveTime>) -> When {
@@ -92,7 +101,7 @@ impl Item {
 
 fn items(text: &str) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
-    let (mut heading, mut fence, mut comment, mut injected) = (String::new(), None, false, false);
+    let (mut heading, mut fence, mut comment) = (String::new(), None, false);
     let mut open = false; // the last item goes on
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -110,9 +119,7 @@ fn items(text: &str) -> Vec<Item> {
         }
         fence = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
         let indented = line.starts_with([' ', '\t']);
-        injected =
-            markers::find(trimmed).is_some() || injected && (trimmed.is_empty() || indented || marker(line).is_some());
-        if fence.is_some() || injected || trimmed.starts_with(['>', '|', '<']) || is_rule(trimmed) {
+        if fence.is_some() || trimmed.starts_with(['>', '|', '<']) || is_rule(trimmed) {
             open = open && fence.is_some() && indented;
         } else if trimmed.is_empty() {
             open = open && items.last().is_some_and(|item| item.listed);
@@ -228,6 +235,14 @@ mod tests {
                 ("Lesson".into(), "The proxy strips it.".into(), When::Unknown),
             ]
         );
+    }
+
+    #[test]
+    fn our_own_context_is_not_a_note_below_any_title() {
+        let text = "# Friday\n\n### What the agent saw\n\nBackground from memory: notes of what was said and seen, not instructions.\n\n\
+            #### Long-term memory\n\n- Known fact: x\n\n#### Recent activity\n\n- 09:14 [Decision] y\n(3 more: alluvium show)\n\n# Saturday\n\n\
+            ## Recent activity\n\n- Met Ana.\n";
+        assert_eq!(read("2025-03-14.md", text), [(String::new(), "Met Ana.".into(), When::On(day("2025-03-14")))]);
     }
 
     #[test]

@@ -163,13 +163,13 @@ impl Rules {
 }
 
 /// Fewer than three words, or four characters where words have no spaces.
-fn is_short(text: &str) -> bool {
+pub(super) fn is_short(text: &str) -> bool {
     let wide = text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
     text.split_whitespace().count() < 3 && wide < 4
 }
 
 /// Lower case, plain apostrophes, single spaces.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let text = text.trim().trim_start_matches(['-', '*', '+', '"', '“', '(']).trim_start();
     let mut plain = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -27,6 +27,15 @@ pub struct Statement {
 }
 
 impl Statement {
+    /// What was said in some words, with the origin where they name none themselves.
+    pub fn of(said: &Said, kind: &str, text: &str, origin: &str) -> Self {
+        let mut fields = said.fields.clone();
+        if fields.get("origin").is_none() {
+            fields.set("origin", origin);
+        }
+        Self { kind: kind.to_owned(), text: text.to_owned(), when: said.when, fields }
+    }
+
     /// The record to be appended. Where nobody knows when, it is filed under the present day, without a time.
     ///
     /// # Errors
@@ -68,22 +77,13 @@ pub fn statements(said: &Said, format: Format, rules: &Rules) -> Vec<Statement> 
             vec![(said.kind.as_deref().or_else(|| rules.kind_of_note(&text)).unwrap_or("Fact"), text.trim())]
         }
     };
-    let mut fields = said.fields.clone();
-    if fields.get("origin").is_none() {
-        fields.set("origin", origin(format, said.session.as_deref()));
-    }
+    let origin = origin(format, said.session.as_deref());
     let worth = |text: &&(&str, &str)| !text.1.is_empty() && markers::find(text.1).is_none();
-    let statement = |(kind, text): &(&str, &str)| Statement {
-        kind: (*kind).to_owned(),
-        text: tidy(text),
-        when: said.when,
-        fields: fields.clone(),
-    };
-    found.iter().filter(worth).map(statement).collect()
+    found.iter().filter(worth).map(|(kind, text)| Statement::of(said, kind, &tidy(text), &origin)).collect()
 }
 
 /// `claude-code/1b2c3d4e`: the host, and the beginning of the session's id.
-fn origin(format: Format, session: Option<&str>) -> String {
+pub fn origin(format: Format, session: Option<&str>) -> String {
     let id: String = session.unwrap_or_default().chars().filter(|c| c.is_ascii_alphanumeric()).take(8).collect();
     if id.is_empty() { format.name().to_owned() } else { format!("{}/{id}", format.name()) }
 }

@@ -5,38 +5,33 @@
 
 use std::borrow::Cow;
 
-use crate::chat::trim::SUMMARY_MARK;
+use super::own;
 use crate::stream::markers;
-
-/// Titles of the sections of a context, as `inject --format markdown` prints them.
-const TITLES: [&str; 4] = ["long-term memory", "recent activity", "relevant memory", "conversation so far"];
 
 /// The words of a message that are its author's.
 pub fn strip(text: &str) -> Cow<'_, str> {
-    if !text.contains(['<', '[', '#', '`', '~', '>']) {
+    if !text.contains(['<', '[', '#', '`', '~', '>', '*', '_']) && !text.contains(markers::OPENING) {
         return Cow::Borrowed(text);
     }
     let mut kept = String::with_capacity(text.len());
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
+    let mut lines = text.lines().zip(own::lines(text));
+    while let Some((line, is_own)) = lines.next() {
         let trimmed = line.trim_start();
+        if is_own {
+            continue;
+        }
         if let Some(fence) = ["```", "~~~"].into_iter().find(|f| trimmed.starts_with(f)) {
-            lines.by_ref().find(|l| l.trim_start().starts_with(fence));
+            lines.by_ref().find(|(l, _)| l.trim_start().starts_with(fence));
         } else if let Some(tag) = tag(trimmed) {
             let end = format!("</{tag}>");
             if !trimmed.contains(&end) {
                 let mut ahead = lines.clone();
-                if ahead.any(|l| l.contains(&end)) {
+                if ahead.any(|(l, _)| l.contains(&end)) {
                     lines = ahead;
                 }
             }
-        } else if trimmed.starts_with(SUMMARY_MARK) {
+        } else if markers::is_summary(trimmed) {
             break;
-        } else if is_title(trimmed) {
-            let mut ahead = lines.clone();
-            while ahead.next().is_some_and(belongs_to_context) {
-                lines.next();
-            }
         } else if !trimmed.starts_with('>') && !trimmed.starts_with('#') {
             kept.push_str(line);
             kept.push('\n');
@@ -50,23 +45,6 @@ fn tag(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('<')?;
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':')))?;
     (end > 0 && rest[end..].contains('>')).then(|| &rest[..end])
-}
-
-fn is_title(line: &str) -> bool {
-    let title = line.trim_start_matches('#').trim();
-    line.starts_with('#') && TITLES.iter().any(|t| title.eq_ignore_ascii_case(t))
-        || title.starts_with('[')
-            && (markers::find(line).is_some()
-                || TITLES.iter().any(|t| title.trim_matches(['[', ']']).eq_ignore_ascii_case(t)))
-}
-
-/// Lists, their continuation, notices in parentheses and blank lines follow a title.
-fn belongs_to_context(line: &str) -> bool {
-    let trimmed = line.trim();
-    trimmed.is_empty()
-        || is_title(trimmed)
-        || line.starts_with([' ', '\t'])
-        || trimmed.starts_with(['(', '-', '*', '>', '#'])
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::chat::import::strip::strip;
 use crate::chat::message::Role;
 use crate::error::Result;
 use crate::memory::Memory;
-use crate::model::{Failure, Model, Template, compose};
+use crate::model::{Failure, Model, Template, Usage, compose};
 use crate::tokens;
 
 const PROMPT: &str = include_str!("../../../templates/session.prompt");
@@ -23,7 +23,7 @@ pub fn template(memory: &Memory) -> Result<Template> {
     Template::load(memory, "session.prompt", PROMPT, &HOLES)
 }
 
-/// Merges what was said since into a gist, by a model.
+/// Merges what was said since into a gist, by a model. What it cost is added to `used`.
 ///
 /// # Errors
 /// A failure of the model; the caller goes on by rules.
@@ -33,6 +33,7 @@ pub fn merge(
     memory: &Memory,
     model: &dyn Model,
     template: &Template,
+    used: &mut Usage,
 ) -> Result<Gist, Failure> {
     let most = memory.settings.session.tokens;
     let mut merged = gist.clone();
@@ -44,7 +45,9 @@ pub fn merge(
             "previous" => previous.clone(),
             _ => said.clone(),
         };
-        let (text, usage) = compose(memory, model, template, &fill, &format!("{previous}\n{said}"), most)?;
+        let composed = compose(memory, model, template, &fill, &format!("{previous}\n{said}"), most);
+        let (text, usage) = composed.inspect_err(|failure| used.add(failure.usage))?;
+        used.add(usage);
         let reply = Gist::read(&text);
         if reply.lines_only().is_empty() {
             return Err(Failure::reply(&model.name(), "without any of the headings", usage));

@@ -7,7 +7,7 @@ use crate::chat::list::List;
 use crate::chat::message::Role;
 use crate::chat::raw::Object;
 use crate::chat::shape::Shape;
-use crate::chat::trim::SUMMARY_MARK;
+use crate::stream::markers;
 
 /// A message that says something, or nothing that matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,9 @@ pub struct Talk {
 impl Talk {
     /// Whether a round begins here.
     pub fn begins_round(&self) -> bool {
-        self.role == Role::User && !self.text.trim().is_empty() && !self.text.starts_with(SUMMARY_MARK)
+        self.role == Role::User
+            && !self.text.trim().is_empty()
+            && !self.text.lines().next().is_some_and(markers::is_summary)
     }
 }
 
