@@ -44,6 +44,10 @@ pub struct Board {
     pub settled: BTreeSet<(EntryId, EntryId)>,
     /// What happened so far, in order, as the history will say it.
     pub events: Vec<Event>,
+    /// Which of them, living or gone, bear values that were judged wrong: few of very many.
+    judged: BTreeSet<EntryId>,
+    /// Which of those gone a person deleted.
+    rejected: BTreeSet<EntryId>,
 }
 
 /// The longest text of an entry, in bytes: one that fills a good part of the cap would push out all others.
@@ -56,7 +60,15 @@ pub struct Refused(pub String);
 impl Board {
     /// An empty board.
     pub fn new(today: Day) -> Self {
-        Self { today, slots: BTreeMap::new(), gone: BTreeMap::new(), settled: BTreeSet::new(), events: Vec::new() }
+        Self {
+            today,
+            slots: BTreeMap::new(),
+            gone: BTreeMap::new(),
+            settled: BTreeSet::new(),
+            events: Vec::new(),
+            judged: BTreeSet::new(),
+            rejected: BTreeSet::new(),
+        }
     }
 
     /// The board as the history leaves it.
@@ -196,12 +208,7 @@ impl Board {
     /// Takes an event in: into the entries, and onto the list.
     pub fn take(&mut self, event: Event) {
         if let Some(id) = event.entry() {
-            let before = self.slots.remove(id);
-            let fresh = before.as_ref().is_some_and(|s| s.fresh) || writes_text(&event);
-            let before = before.map(|s| s.state).or_else(|| self.gone.remove(id));
-            if let Some(after) = EntryState::after(before, &event, self.today) {
-                self.put(id.clone(), after, fresh);
-            }
+            self.step(id, &event);
         }
         if let Event::Settled { older, newer, how } = &event
             && how == "both"
@@ -234,7 +241,36 @@ impl Board {
         }
     }
 
+    /// The step that an event makes on an entry. Most events restate a living one: that stays in its place.
+    fn step(&mut self, id: &EntryId, event: &Event) {
+        let Some(slot) = self.slots.get_mut(id) else {
+            if let Some(after) = EntryState::after(self.gone.remove(id), event, self.today) {
+                self.put(id.clone(), after, writes_text(event));
+            }
+            return;
+        };
+        // What is pinned for what a person wrote below it stays so.
+        let held = slot.pinned && !slot.state.is_pinned();
+        slot.state.step(event, self.today);
+        slot.fresh |= writes_text(event);
+        slot.pinned = held || slot.state.is_pinned();
+        if !slot.state.wrong.is_empty() {
+            self.judged.insert(id.clone());
+        }
+        if slot.state.gone.is_some()
+            && let Some(slot) = self.slots.remove(id)
+        {
+            self.put(id.clone(), slot.state, slot.fresh);
+        }
+    }
+
     fn put(&mut self, id: EntryId, state: EntryState, fresh: bool) {
+        if !state.wrong.is_empty() {
+            self.judged.insert(id.clone());
+        }
+        if matches!(state.gone, Some((Gone::Rejected, _))) {
+            self.rejected.insert(id.clone());
+        }
         if state.gone.is_some() {
             self.gone.insert(id, state);
         } else {
@@ -257,7 +293,7 @@ impl Board {
 
     /// What a person deleted is not learned again from records that are not newer.
     fn check_not_rejected(&self, text: &str, day: Day) -> Result<(), Refused> {
-        let rejected = self.gone.iter().find(|(_, e)| {
+        let rejected = self.rejected.iter().filter_map(|id| self.gone.get_key_value(id)).find(|(_, e)| {
             matches!(&e.gone, Some((Gone::Rejected, on)) if day <= *on) && e.text.to_lowercase() == text.to_lowercase()
         });
         match rejected {
@@ -268,9 +304,9 @@ impl Board {
 
     /// What was judged wrong is not brought back by stating it again.
     fn check_not_wrong(&self, text: &str) -> Result<(), Refused> {
-        let living = self.slots.iter().map(|(id, slot)| (id, &slot.state));
-        match living.chain(&self.gone).find(|(_, state)| is_wrong(state, text)) {
-            Some((id, _)) => Err(Refused(format!("{id} said the same and was judged wrong"))),
+        let state = |id| self.slots.get(id).map(|slot| &slot.state).or_else(|| self.gone.get(id));
+        match self.judged.iter().find(|id| state(id).is_some_and(|state| is_wrong(state, text))) {
+            Some(id) => Err(Refused(format!("{id} said the same and was judged wrong"))),
             None => Ok(()),
         }
     }

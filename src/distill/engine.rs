@@ -3,8 +3,6 @@
 use super::rules::{Matcher, Rules};
 use super::{Board, Change};
 use crate::error::Result;
-use crate::history::Event;
-use crate::sediment::EntryId;
 use crate::stream::{Record, RecordId};
 
 /// What came of a record, told in one line by `--explain`.
@@ -99,7 +97,8 @@ impl Engine for ByRules<'_> {
             }
             let mut told = Vec::new();
             for change in &verdict.changes {
-                told.push(apply(board, change, |id, board| matcher.changed(id, board)));
+                told.push(apply(board, change));
+                matcher.follow(board);
             }
             told.extend(verdict.left_out.map(|why| format!("left out: {why}")));
             outcomes.push(Outcome { record: record.id, what: told.join("; "), read: true });
@@ -109,16 +108,12 @@ impl Engine for ByRules<'_> {
 }
 
 /// Applies a change and says what came of it in one line.
-pub fn apply(board: &mut Board, change: &Change, mut changed: impl FnMut(&EntryId, &Board)) -> String {
+pub fn apply(board: &mut Board, change: &Change) -> String {
     let before = board.events.len();
     let id = match board.apply(change) {
         Ok(id) => id,
         Err(refused) => return format!("refused: {}", refused.0),
     };
-    changed(&id, board);
-    for other in board.events[before..].iter().filter_map(Event::entry).filter(|other| **other != id) {
-        changed(other, board);
-    }
     let what: Vec<String> = board.events[before..].iter().map(super::report::in_short).collect();
     let what = if what.is_empty() { format!("nothing new for {id}") } else { what.join(", ") };
     if change.why.is_empty() { what } else { format!("{what} ({})", change.why) }

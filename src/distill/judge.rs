@@ -36,7 +36,7 @@ pub fn consider(
         }
         from = i + 1;
         let what = match what {
-            Ok(changes) => changes.iter().map(|change| apply(board, change, |_, _| {})).collect::<Vec<_>>().join("; "),
+            Ok(changes) => changes.iter().map(|change| apply(board, change)).collect::<Vec<_>>().join("; "),
             Err(why) => format!("left out: {why}"),
         };
         outcomes.push(Outcome { record: record.id, what, read: true });

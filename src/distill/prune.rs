@@ -8,7 +8,8 @@
 //!
 //! Removing is never losing: every removal is an event with the text, and `restore` brings it back.
 
-use std::collections::BTreeMap;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use super::{Board, lifecycle};
 use crate::history::{EntryState, Event};
@@ -115,8 +116,13 @@ impl Scales {
             }
         }
         self.seen = board.events.len();
-        board.slots.len() > settings.sediment.max_entries
-            || tokens::scaled(self.rest + self.sum, &settings.tokens) > settings.sediment.max_tokens
+        self.exceeds(board.slots.len(), self.sum, settings)
+    }
+
+    /// Whether so many entries of such a weight would be over a cap.
+    fn exceeds(&self, entries: usize, weight: usize, settings: &Settings) -> bool {
+        entries > settings.sediment.max_entries
+            || tokens::scaled(self.rest + weight, &settings.tokens) > settings.sediment.max_tokens
     }
 
     /// The file as really rendered weighs more or less than was believed.
@@ -139,18 +145,20 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
     if !scales.is_over(board, settings) {
         return Ok(());
     }
-    let mut leaving: Vec<(Rank, EntryId)> = board
-        .slots
-        .iter()
-        .filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state))
-        .map(|(id, slot)| (rank(&slot.state, slot.fresh, day, settings), id.clone()))
-        .collect();
-    leaving.sort_by(|(a, x), (b, y)| a.compare(b).then(x.cmp(y)));
-    for (rank, id) in leaving {
-        if !scales.is_over(board, settings) {
-            break;
-        }
-        let reason = reason(&board.slots[&id].state, &rank, day);
+    // A heap: of hundreds of entries only a handful leaves on a day.
+    let leaving = board.slots.iter().filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state));
+    let mut leaving: BinaryHeap<Reverse<Rank<'_>>> =
+        leaving.map(|(id, slot)| Reverse(Rank::of(id, &slot.state, slot.fresh, day, settings))).collect();
+    let mut gone = Vec::new();
+    let (mut entries, mut weight) = (board.slots.len(), scales.sum);
+    while scales.exceeds(entries, weight, settings)
+        && let Some(Reverse(rank)) = leaving.pop()
+    {
+        entries -= 1;
+        weight -= scales.entries.get(rank.id).copied().unwrap_or(0);
+        gone.push((rank.id.clone(), rank.reason(day)));
+    }
+    for (id, reason) in gone {
         remove(board, id, reason);
     }
     if scales.is_over(board, settings) {
@@ -175,39 +183,57 @@ fn is_critical(entry: &EntryState) -> bool {
 }
 
 /// The order of leaving, smallest first.
-struct Rank {
+#[derive(Debug)]
+struct Rank<'b> {
     fresh: bool,
     /// Below the least confidence: then by it.
     doubted: Option<f64>,
     value: f64,
-    since: Option<Day>,
+    entry: &'b EntryState,
+    id: &'b EntryId,
 }
 
-impl Rank {
-    fn compare(&self, other: &Self) -> std::cmp::Ordering {
+impl<'b> Rank<'b> {
+    fn of(id: &'b EntryId, entry: &'b EntryState, fresh: bool, day: Day, settings: &Settings) -> Self {
+        if !settings.features.lifecycle {
+            return Self { fresh, doubted: None, value: 0.0, entry, id };
+        }
+        let confidence = lifecycle::confidence(entry, day, &settings.decay);
+        let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
+        Self { fresh, doubted, value: lifecycle::value(entry, day, &settings.decay), entry, id }
+    }
+
+    fn reason(&self, day: Day) -> String {
+        let age = lifecycle::age(self.entry, day);
+        match self.doubted {
+            Some(confidence) => format!("over the cap, confidence {confidence:.2}, last stated {age} days ago"),
+            None => format!("over the cap, last stated {age} days ago, used {} times", self.entry.uses),
+        }
+    }
+}
+
+impl Ord for Rank<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
         self.fresh
             .cmp(&other.fresh)
             .then(self.doubted.is_none().cmp(&other.doubted.is_none()))
             .then(self.doubted.unwrap_or(0.0).total_cmp(&other.doubted.unwrap_or(0.0)))
             .then(self.value.total_cmp(&other.value))
-            .then(self.since.cmp(&other.since))
+            .then_with(|| self.entry.since().cmp(&other.entry.since()))
+            .then_with(|| self.id.cmp(other.id))
     }
 }
 
-fn rank(entry: &EntryState, fresh: bool, day: Day, settings: &Settings) -> Rank {
-    let since = entry.since();
-    if !settings.features.lifecycle {
-        return Rank { fresh, doubted: None, value: 0.0, since };
+impl PartialOrd for Rank<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
-    let confidence = lifecycle::confidence(entry, day, &settings.decay);
-    let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
-    Rank { fresh, doubted, value: lifecycle::value(entry, day, &settings.decay), since }
 }
 
-fn reason(entry: &EntryState, rank: &Rank, day: Day) -> String {
-    let age = lifecycle::age(entry, day);
-    match rank.doubted {
-        Some(confidence) => format!("over the cap, confidence {confidence:.2}, last stated {age} days ago"),
-        None => format!("over the cap, last stated {age} days ago, used {} times", entry.uses),
+impl PartialEq for Rank<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
     }
 }
+
+impl Eq for Rank<'_> {}

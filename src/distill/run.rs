@@ -169,7 +169,7 @@ impl Sitting<'_> {
             if self.memory.settings.features.feedback && tried {
                 let trials = trials::load(self.memory, desk.board.today)?;
                 for change in procedures::changes(trials, &read, &desk.board) {
-                    let what = apply(&mut desk.board, &change, |_, _| {});
+                    let what = apply(&mut desk.board, &change);
                     if self.options.explain {
                         outcomes.extend(change.sources.last().map(|&record| Outcome { record, what, read: true }));
                     }

@@ -80,18 +80,33 @@ impl EntryState {
     /// into being, and for events about entries that the history does not know.
     #[must_use]
     pub fn after(before: Option<Self>, event: &Event, day: Day) -> Option<Self> {
-        let said = event.sources().iter().map(|r| r.day).max().unwrap_or(day);
-        let mut entry = match (before, event) {
-            (before, Event::Added { section, text, fields, confidence, by_hand, .. }) => {
-                return Some(Self::added(before, *section, text, fields, *confidence, *by_hand, event, day));
+        match (before, event) {
+            (Some(mut entry), _) => {
+                entry.step(event, day);
+                Some(entry)
             }
-            (Some(entry), _) => entry,
+            (None, Event::Added { section, text, fields, confidence, by_hand, .. }) => {
+                let mut entry = Self::nothing(*section, event, day);
+                entry.add(*section, text, fields, *confidence, *by_hand, event, day);
+                Some(entry)
+            }
             (None, Event::Restored { section, text, fields, .. }) => {
-                return Some(Self::added(None, *section, text, fields, 0.8, false, event, day));
+                let mut entry = Self::nothing(*section, event, day);
+                entry.add(*section, text, fields, 0.8, false, event, day);
+                Some(entry)
             }
-            (None, _) => return None,
-        };
+            (None, _) => None,
+        }
+    }
+
+    /// The same in place, for an entry that has come into being.
+    pub fn step(&mut self, event: &Event, day: Day) {
+        let said = said(event, day);
+        let entry = self;
         match event {
+            Event::Added { section, text, fields, confidence, by_hand, .. } => {
+                entry.add(*section, text, fields, *confidence, *by_hand, event, day);
+            }
             Event::Restored { section, text, fields, .. } => {
                 (entry.section, entry.text, entry.fields) = (*section, text.clone(), fields.clone());
                 (entry.gone, entry.stated, entry.uses) = (None, entry.stated.max(day), entry.uses + 1);
@@ -163,15 +178,30 @@ impl EntryState {
             }
             Event::Conflict { newer, .. } => entry.fields.set("conflicts", newer.0.clone()),
             Event::Settled { .. } => entry.fields.remove("conflicts"),
-            Event::Added { .. } | Event::Read { .. } | Event::Unread { .. } | Event::Undone { .. } | Event::Told(_) => {
-            }
+            Event::Read { .. } | Event::Unread { .. } | Event::Undone { .. } | Event::Told(_) => {}
         }
-        Some(entry)
+    }
+
+    /// An entry before it came into being.
+    fn nothing(section: Section, event: &Event, day: Day) -> Self {
+        Self {
+            section,
+            text: String::new(),
+            fields: Fields::default(),
+            confidence: 0.0,
+            uses: 0,
+            stated: said(event, day),
+            versions: Vec::new(),
+            gone: None,
+            by_hand: false,
+            denied: false,
+            wrong: Vec::new(),
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one event")]
-    fn added(
-        before: Option<Self>,
+    fn add(
+        &mut self,
         section: Section,
         text: &str,
         fields: &Fields,
@@ -179,28 +209,14 @@ impl EntryState {
         by_hand: bool,
         event: &Event,
         day: Day,
-    ) -> Self {
-        let said = event.sources().iter().map(|r| r.day).max().unwrap_or(day);
-        let mut entry = before.unwrap_or(Self {
-            section,
-            text: String::new(),
-            fields: Fields::default(),
-            confidence: 0.0,
-            uses: 0,
-            stated: said,
-            versions: Vec::new(),
-            gone: None,
-            by_hand: false,
-            denied: false,
-            wrong: Vec::new(),
-        });
-        entry.begin(text, since(fields).unwrap_or(said), event.sources());
-        (entry.section, entry.text, entry.fields) = (section, text.to_owned(), fields.clone());
-        entry.confidence = within(confidence);
-        entry.stated = entry.stated.max(said);
-        entry.gone = None;
-        entry.by_hand |= by_hand;
-        entry
+    ) {
+        let said = said(event, day);
+        self.begin(text, since(fields).unwrap_or(said), event.sources());
+        (self.section, self.text, self.fields) = (section, text.to_owned(), fields.clone());
+        self.confidence = within(confidence);
+        self.stated = self.stated.max(said);
+        self.gone = None;
+        self.by_hand |= by_hand;
     }
 
     /// A new present value; the former one ends where it begins, and it begins no earlier than that one.
@@ -250,6 +266,11 @@ impl EntryState {
     pub fn on(&self, day: Day) -> Option<&Version> {
         self.versions.iter().rev().find(|v| v.from <= day && v.until.is_none_or(|u| day < u))
     }
+}
+
+/// The newest day of the records behind an event, else the day on which it happened.
+fn said(event: &Event, day: Day) -> Day {
+    event.sources().iter().map(|r| r.day).max().unwrap_or(day)
 }
 
 fn since(fields: &Fields) -> Option<Day> {
@@ -360,9 +381,10 @@ impl State {
             _ => {}
         }
         let Some(id) = event.entry() else { return };
-        let before = self.entries.remove(id);
-        if let Some(after) = EntryState::after(before, event, day) {
-            self.entries.insert(id.clone(), after);
+        if let Some(entry) = self.entries.get_mut(id) {
+            entry.step(event, day);
+        } else if let Some(entry) = EntryState::after(None, event, day) {
+            self.entries.insert(id.clone(), entry);
         }
     }
 

@@ -200,7 +200,7 @@ impl Run<'_> {
             let read: Vec<RecordId> = done.outcomes.iter().filter(|o| o.read).map(|o| o.record).collect();
             if done.tried && self.memory.settings.features.feedback {
                 for change in procedures::changes(trials::load(self.memory, desk.board.today)?, &read, &desk.board) {
-                    let what = apply(&mut desk.board, &change, |_, _| {});
+                    let what = apply(&mut desk.board, &change);
                     done.outcomes.extend(change.sources.last().map(|&record| Outcome { record, what, read: true }));
                 }
             }

@@ -222,7 +222,7 @@ impl Talk<'_> {
         talked.lost += lost;
         let mut told: Vec<(RecordId, String)> = Vec::new();
         for change in &changes {
-            let line = apply(board, change, |_, _| {});
+            let line = apply(board, change);
             told.extend(change.sources.iter().map(|id| (*id, line.clone())));
         }
         let (open, settled): (Vec<Record>, Vec<Record>) =

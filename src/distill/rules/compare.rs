@@ -18,11 +18,6 @@ pub struct Difference {
 }
 
 impl Reading {
-    /// Positions of the words of the head, fillers and marks aside.
-    pub fn core(&self) -> Vec<usize> {
-        (0..self.head).filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)).collect()
-    }
-
     /// Content words in a range: no fillers, binders or speakers.
     pub fn content_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let nothing: Cues = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Negation.bit();
@@ -72,7 +67,7 @@ impl Reading {
 
     /// Whether the head ends in this word.
     pub fn at_tail(&self, stem: u32) -> bool {
-        self.core().last().is_some_and(|i| self.words[*i].stem == stem)
+        self.core.last().is_some_and(|i| self.words[*i].stem == stem)
     }
 
     /// Whether a range ends or begins a clause, words without content aside.
@@ -87,9 +82,9 @@ impl Reading {
 
 /// Where two heads differ, if in one place only, with something on both sides of it.
 pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
-    let (a, b) = (new.core(), old.core());
+    let (a, b) = (&new.core, &old.core);
     let same = |x: usize, y: usize| new.words[x].hash == old.words[y].hash;
-    let before = a.iter().zip(&b).take_while(|(x, y)| same(**x, **y)).count();
+    let before = a.iter().zip(b).take_while(|(x, y)| same(**x, **y)).count();
     let room = a.len().min(b.len()) - before;
     let after = a.iter().rev().zip(b.iter().rev()).take(room).take_while(|(x, y)| same(**x, **y)).count();
     let (mut from, a_to, b_to) = (before, a.len() - after, b.len() - after);
@@ -98,7 +93,7 @@ pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     }
     // `30 s` and `30 ms` differ as wholes.
     let number = |r: &Reading, at: &[usize], i: usize| r.words[at[i]].kind == Kind::Number;
-    if from > 0 && number(new, &a, from - 1) && !number(new, &a, from) {
+    if from > 0 && number(new, a, from - 1) && !number(new, a, from) {
         from -= 1;
     }
     Some(Difference { new: a[from]..a[a_to - 1] + 1, old: b[from]..b[b_to - 1] + 1, before: from })
@@ -106,7 +101,7 @@ pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
 
 /// A run of words at an edge of both heads: the value that two wordings share. In words of each.
 pub fn shared_edge(a: &Reading, b: &Reading) -> Option<(Range<usize>, Range<usize>)> {
-    let (x, y) = (a.core(), b.core());
+    let (x, y) = (&a.core, &b.core);
     let stem = |r: &Reading, i: usize| r.words[i].stem;
     let mut best: Option<(usize, Range<usize>, Range<usize>)> = None;
     let mut offer = |len: usize, xs: &[usize], ys: &[usize]| {

@@ -1,6 +1,7 @@
 //! The entries of the board, read and findable: by wording, by slot, by topic, by word, by how they begin.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
 
 use super::alternatives::{Alternatives, scope};
 use super::compare::difference;
@@ -50,10 +51,10 @@ impl Known {
 /// A frame's slot.
 pub type SlotKey = (usize, u64);
 
-/// All living entries.
+/// All living entries. The lists hold their numbers, in the order in which they came.
 #[derive(Debug, Default)]
 pub struct Index {
-    known: Vec<Option<Known>>,
+    known: Vec<Option<Box<Known>>>,
     numbers: BTreeMap<EntryId, usize>,
     wordings: ByHash<u64, Vec<usize>>,
     bares: ByHash<u64, Vec<usize>>,
@@ -61,6 +62,10 @@ pub struct Index {
     slots: HashMap<SlotKey, Vec<usize>>,
     topics: HashMap<String, Vec<usize>>,
     words: ByHash<u32, Vec<usize>>,
+    /// How many entries have or had a content word.
+    counts: ByHash<u32, usize>,
+    /// Those written as a change, by what they are about.
+    changes: BTreeMap<u128, Vec<usize>>,
     /// Wordings of entries that left.
     lefts: ByHash<u64, Vec<EntryId>>,
     /// Wordings that an entry had in the past.
@@ -70,12 +75,14 @@ pub struct Index {
     /// Values that took each other's place.
     pub alternatives: Alternatives,
     records: HashMap<RecordId, Vec<EntryId>>,
+    /// How many of the board's events are taken in.
+    followed: usize,
 }
 
 impl Index {
     /// Indexes a board.
     pub fn new(board: &Board, lexicon: &Lexicon) -> Self {
-        let mut index = Self::default();
+        let mut index = Self { followed: board.events.len(), ..Self::default() };
         for (id, slot) in &board.slots {
             index.put(id, slot, lexicon);
             index.note_versions(id, &slot.state, lexicon);
@@ -86,8 +93,21 @@ impl Index {
         index
     }
 
+    /// Takes in what happened to the board since: changes that followed from the rules, judgements,
+    /// pruning after each day of a backlog.
+    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon) {
+        let new = board.events.get(self.followed..).unwrap_or_default();
+        self.followed = board.events.len();
+        for (at, event) in new.iter().enumerate() {
+            let Some(id) = event.entry() else { continue };
+            if !new[..at].iter().any(|before| before.entry() == Some(id)) {
+                self.changed(id, board, lexicon);
+            }
+        }
+    }
+
     /// Takes in that an entry changed or left.
-    pub fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon) {
+    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon) {
         match board.slots.get(id) {
             Some(slot) => {
                 if let Some(known) = self.numbers.get(id).and_then(|n| self.known[*n].as_mut())
@@ -96,13 +116,13 @@ impl Index {
                 {
                     known.stated = slot.state.stated;
                     if let Some(source) = slot.state.versions.last().and_then(|v| v.sources.last()) {
-                        self.records.entry(*source).or_default().push(id.clone());
+                        note(self.records.entry(*source).or_default(), id);
                     }
                     return;
                 }
                 let old = self.drop(id);
                 if let Some(old) = &old {
-                    self.pasts.entry(old.reading.norm).or_default().push(id.clone());
+                    note(self.pasts.entry(old.reading.norm).or_default(), id);
                 }
                 self.put(id, slot, lexicon);
                 let new = self.numbers.get(id).and_then(|n| self.known[*n].as_ref());
@@ -114,23 +134,12 @@ impl Index {
             None => {
                 if let Some(known) = self.drop(id) {
                     match board.gone.get(id).and_then(|s| heir(s, board)) {
-                        Some(heir) => self.pasts.entry(known.reading.norm).or_default().push(heir),
-                        None => self.lefts.entry(known.reading.norm).or_default().push(id.clone()),
+                        Some(heir) => note(self.pasts.entry(known.reading.norm).or_default(), &heir),
+                        None => note(self.lefts.entry(known.reading.norm).or_default(), id),
                     }
                 }
             }
         }
-    }
-
-    /// Takes in what others did to the board meanwhile (pruning after each day of a backlog).
-    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon) {
-        if self.numbers.len() == board.slots.len() {
-            return;
-        }
-        let left: Vec<EntryId> = self.numbers.keys().filter(|id| !board.slots.contains_key(id)).cloned().collect();
-        left.iter().for_each(|id| self.changed(id, board, lexicon));
-        let new: Vec<&EntryId> = board.slots.keys().filter(|id| !self.numbers.contains_key(id)).collect();
-        new.into_iter().for_each(|id| self.changed(id, board, lexicon));
     }
 
     /// Entries that left and said the same.
@@ -138,8 +147,21 @@ impl Index {
         self.lefts.get(&norm).into_iter().flatten()
     }
 
-    fn drop(&mut self, id: &EntryId) -> Option<Known> {
-        self.numbers.remove(id).and_then(|n| self.known[n].take())
+    /// Takes an entry out of all lists, so that long runs do not wade through what has left.
+    fn drop(&mut self, id: &EntryId) -> Option<Box<Known>> {
+        let number = self.numbers.remove(id)?;
+        let known = self.known[number].take()?;
+        let r = &known.reading;
+        strike(&mut self.wordings, &r.norm, number);
+        strike(&mut self.bares, &r.bare, number);
+        begins(r).iter().for_each(|begin| strike(&mut self.begins, begin, number));
+        r.frames.iter().for_each(|frame| strike(&mut self.slots, &(frame.class, frame.subject), number));
+        known.topic.iter().for_each(|topic| strike(&mut self.topics, topic, number));
+        r.content.iter().for_each(|word| strike(&mut self.words, word, number));
+        if let Some(there) = self.changes.get_mut(&known.aspects) {
+            there.retain(|n| *n != number);
+        }
+        Some(known)
     }
 
     fn put(&mut self, id: &EntryId, slot: &Slot, lexicon: &Lexicon) {
@@ -171,12 +193,13 @@ impl Index {
         if let Some(topic) = &topic {
             self.topics.entry(topic.clone()).or_default().push(number);
         }
-        let tail = reading.core().last().map_or(0, |i| reading.words[*i].stem);
+        let tail = reading.core.last().map_or(0, |i| reading.words[*i].stem);
         for object in objects.iter().filter(|o| **o != tail) {
             *self.named.entry(*object).or_default() += 1;
         }
         for word in &reading.content {
             self.words.entry(*word).or_default().push(number);
+            *self.counts.entry(*word).or_default() += 1;
         }
         if let Some(source) = state.versions.last().and_then(|v| v.sources.last()) {
             self.records.entry(*source).or_default().push(id.clone());
@@ -187,8 +210,12 @@ impl Index {
             let (a, b) = (reading.stems(old.clone()), reading.stems(new.clone()));
             self.learn(Some((scope(&objects, &[&a, &b]), a, b)));
         }
+        if aspects != 0 {
+            self.changes.entry(aspects).or_default().push(number);
+        }
         self.numbers.insert(id.clone(), number);
-        self.known.push(Some(Known { id, section, stated, topic, objects, naming, aspects, reading, loose }));
+        let known = Known { id, section, stated, topic, objects, naming, aspects, reading, loose };
+        self.known.push(Some(Box::new(known)));
     }
 
     /// What an entry rests on and said before.
@@ -200,7 +227,7 @@ impl Index {
             }
             let reading = Reading::of(&version.text, lexicon);
             if version.text != state.text {
-                self.pasts.entry(reading.norm).or_default().push(id.clone());
+                note(self.pasts.entry(reading.norm).or_default(), id);
             }
             if let Some(before) = &before {
                 let mut objects = reading.objects.clone();
@@ -234,17 +261,22 @@ impl Index {
     }
 
     fn living<'s>(&'s self, numbers: Option<&'s Vec<usize>>) -> impl Iterator<Item = &'s Known> + 's {
-        numbers.into_iter().flatten().filter_map(|n| self.known[*n].as_ref())
+        numbers.into_iter().flatten().filter_map(|n| self.known[*n].as_deref())
     }
 
     /// All living entries.
     pub fn all(&self) -> impl Iterator<Item = &Known> {
-        self.known.iter().flatten()
+        self.known.iter().flatten().map(Box::as_ref)
     }
 
     /// An entry by id.
     pub fn get(&self, id: &EntryId) -> Option<&Known> {
-        self.numbers.get(id).and_then(|n| self.known[*n].as_ref())
+        self.numbers.get(id).and_then(|n| self.known[*n].as_deref())
+    }
+
+    /// Entries written as a change, about exactly this (values aside).
+    pub fn changed_about(&self, aspects: u128) -> impl Iterator<Item = &Known> {
+        self.living(self.changes.get(&aspects))
     }
 
     /// Entries whose head reads the same.
@@ -279,7 +311,7 @@ impl Index {
 
     /// How many entries have (or had, in this run) a content word.
     pub fn count(&self, word: u32) -> usize {
-        self.words.get(&word).map_or(0, Vec::len)
+        self.counts.get(&word).copied().unwrap_or(0)
     }
 
     /// Entries that begin with the same words, the longest beginning first.
@@ -296,6 +328,23 @@ impl Index {
     /// Entries that rest on a record.
     pub fn resting_on<'s>(&'s self, fits: impl Fn(&RecordId) -> bool + 's) -> impl Iterator<Item = &'s EntryId> + 's {
         self.records.iter().filter(move |(r, _)| fits(r)).flat_map(|(_, ids)| ids)
+    }
+}
+
+/// Adds an id to a list that names each once.
+fn note(ids: &mut Vec<EntryId>, id: &EntryId) {
+    if !ids.contains(id) {
+        ids.push(id.clone());
+    }
+}
+
+/// Takes a number out of the list of a key.
+fn strike<K: Eq + Hash, S: BuildHasher>(lists: &mut HashMap<K, Vec<usize>, S>, key: &K, number: usize) {
+    if let Some(there) = lists.get_mut(key) {
+        there.retain(|n| *n != number);
+        if there.is_empty() {
+            lists.remove(key);
+        }
     }
 }
 

@@ -29,15 +29,15 @@ impl<'r> Matcher<'r> {
         Self { rules, index: Index::new(board, &rules.lexicon), met: Recurrence::default() }
     }
 
-    /// Tells the index that an entry was added, changed or left.
-    pub fn changed(&mut self, id: &EntryId, board: &Board) {
-        self.index.changed(id, board, &self.rules.lexicon);
+    /// Takes in what happened to the board; to be called after each change that is applied.
+    pub fn follow(&mut self, board: &Board) {
+        self.index.follow(board, &self.rules.lexicon);
     }
 
     /// What follows from a record, given the board as it is now. Records come oldest first
     /// (day, then file order), except those that arrive late in a later run.
     pub fn consider(&mut self, record: &Record, board: &Board) -> Verdict {
-        self.index.follow(board, &self.rules.lexicon);
+        self.follow(board);
         let left = |why: String| Verdict { changes: Vec::new(), left_out: Some(why) };
         if let Some(verdict) = self.recurring(record) {
             return verdict;

@@ -84,7 +84,7 @@ impl Matcher<'_> {
         };
         // A name that begins the text is only known as one when other entries name it elsewhere.
         let stranger = |r: &Reading, other: &Reading| {
-            let first = r.core().first().map(|i| r.words[*i]);
+            let first = r.core.first().map(|i| r.words[*i]);
             first.is_some_and(|w| w.capital && self.index.is_named(w.stem) && lacks(&[w.stem], other))
         };
         let (r, k) = (&claim.reading, &known.reading);

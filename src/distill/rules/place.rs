@@ -21,7 +21,7 @@ pub enum Place {
 
 /// What it means that `new` and `old` differ at one place only.
 pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lexicon: &Lexicon) -> Place {
-    let core = new.core();
+    let core = &new.core;
     let prefix = &core[..d.before];
     if prefix.is_empty() || d.new.len() > 14 || d.old.len() > 14 {
         return Place::Several;

@@ -49,6 +49,8 @@ pub struct Reading {
     pub attributes: Vec<u32>,
     /// Word after the last of the head: what stands before the first semicolon.
     pub head: usize,
+    /// The words of the head, fillers and marks aside.
+    pub core: Vec<usize>,
     /// Hash of the head, fillers aside.
     pub norm: u64,
     /// Hash of the head with negations taken out and opposites made one.
@@ -111,11 +113,10 @@ impl Reading {
     }
 
     fn hash_head(&mut self, lexicon: &Lexicon) {
-        for at in 0..self.head {
+        self.core = (0..self.head).filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)).collect();
+        for i in 0..self.core.len() {
+            let at = self.core[i];
             let word = self.words[at];
-            if !word.says() || self.is(at, Cue::Filler) {
-                continue;
-            }
             self.norm = fold(self.norm, word.hash);
             if self.is(at, Cue::Negation) {
                 self.negated |= at == 0 || !self.is(at - 1, Cue::Negation);

@@ -16,7 +16,7 @@ pub struct Recurrence {
 
 /// The words of a text without its numbers and identifiers: two sightings of one thing differ in those.
 pub fn gist(r: &Reading) -> u64 {
-    r.core().into_iter().filter(|i| !matches!(r.words[*i].kind, Kind::Number)).fold(3, |h, i| fold(h, r.words[i].stem))
+    r.core.iter().filter(|i| !matches!(r.words[**i].kind, Kind::Number)).fold(3, |h, i| fold(h, r.words[*i].stem))
 }
 
 impl Recurrence {

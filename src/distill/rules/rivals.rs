@@ -34,7 +34,7 @@ impl Matcher<'_> {
             let value = claim.reading.stems(frame.value.clone());
             let mine = claim.reading.aspects_without(&frame.value, &self.rules.lexicon);
             let objects: Vec<u32> = claim.objects.iter().copied().filter(|o| !value.contains(o)).collect();
-            for known in self.index.all().filter(|k| k.aspects != 0 && k.aspects == mine && !objects.is_empty()) {
+            for known in self.index.changed_about(mine).filter(|_| !objects.is_empty()) {
                 let Some(old) = known.naming.as_ref().and_then(|n| n.new.clone()) else { continue };
                 let theirs = known.reading.stems(old.clone());
                 let rest: Vec<u32> = known.objects.iter().copied().filter(|o| !theirs.contains(o)).collect();

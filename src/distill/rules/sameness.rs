@@ -104,8 +104,8 @@ impl Matcher<'_> {
                     && !large.is(i, Cue::Negation)
                     && !large.objects.contains(&large.words[i].stem)
             });
-            let order = small.core().iter().map(|i| small.words[*i].stem).eq(large
-                .core()
+            let order = small.core.iter().map(|i| small.words[*i].stem).eq(large
+                .core
                 .iter()
                 .map(|i| large.words[*i].stem)
                 .filter(|w| small.words.iter().any(|s| s.stem == *w)));

@@ -28,10 +28,8 @@ fn story(lines: &[&str]) -> Vec<String> {
         let file = read_day(format!("- 09:{n:02} [{kind}] {text}\n").as_bytes(), day, "day.md".as_ref(), &settings);
         for record in &file.records {
             for change in matcher.consider(record, &board).changes {
-                let before = board.events.len();
                 if board.apply(&change).is_ok() {
-                    let touched: Vec<_> = board.events[before..].iter().filter_map(|e| e.entry().cloned()).collect();
-                    touched.iter().for_each(|id| matcher.changed(id, &board));
+                    matcher.follow(&board);
                 }
             }
         }
