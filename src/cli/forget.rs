@@ -1,7 +1,7 @@
 //! `alluvium forget`: erase something everywhere.
 
 use super::{Context, Ui};
-use crate::care::forget::{self, Hit, Left, Needle, Plan, Wanted};
+use crate::care::forget::{self, Hit, Left, Needle, Needles, Plan, Wanted};
 use crate::care::plural;
 use crate::error::{Ended, Error, Result};
 use crate::memory::Memory;
@@ -133,20 +133,26 @@ impl Forget {
             ui.line(&format!("everything in {}, but for settings and templates", memory.root.display()))?;
         }
         if self.dry_run {
+            if ui.wants_json() {
+                ui.json(&serde_json::json!({ "all": true, "dry-run": true }))?;
+            }
             return Ok(Ended::Done);
         }
         if !self.yes && !ui.confirm("erase all of it?")? {
             return Err(Error::new("nothing was forgotten").hint("answer `y` on a terminal, or give `--yes`"));
         }
         let locks = (memory.lock_distill()?, memory.lock_stream()?);
+        let needles = Needles::of_all(memory)?;
         forget::erase_all(memory, now, (&locks.0, &locks.1))?;
+        drop(locks);
+        let left = forget::left_of_all(memory, &needles)?;
         if ui.wants_json() {
-            ui.json(&serde_json::json!({ "all": true }))?;
+            ui.json(&serde_json::json!({ "all": true, "left": left }))?;
         } else {
             ui.status("forgot everything");
-            ui.hint("copies may remain in git's history, on remotes and in backups");
+            tell(&left, ui);
         }
-        Ok(Ended::Done)
+        Ok(if left.is_empty() { Ended::Done } else { Ended::Found })
     }
 }
 
@@ -167,7 +173,8 @@ fn counted(hits: &[Hit]) -> String {
     }
 }
 
-fn tell(left: &[Left], ui: &mut Ui) {
+/// Names what is left, each place with what removes it there.
+pub(super) fn tell(left: &[Left], ui: &mut Ui) {
     for left in left {
         ui.warn(&format!("still in {}", left.place));
         ui.hint(&left.remedy);

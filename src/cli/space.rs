@@ -1,6 +1,7 @@
 //! `alluvium space`: list, make and remove spaces.
 
 use super::{Context, Ui};
+use crate::care::forget::{self, Needles};
 use crate::error::{Ended, Error, Result};
 use crate::memory::space::{self, Space as Name};
 
@@ -90,13 +91,17 @@ fn remove(name: &str, yes: bool, context: &Context, ui: &mut Ui) -> Result<Ended
     }
     // Nobody is writing now; whoever waits for the locks finds that the memory is gone.
     let locks = (memory.lock_distill()?, memory.lock_stream()?);
+    // A file that cannot be read is no reason to keep it; git is asked for the space's paths besides.
+    let needles = Needles::of_all(&memory).unwrap_or_default();
     name.remove(&memory.home)?;
     drop(locks);
+    let left = forget::left_of_all(&memory, &needles)?;
     if ui.wants_json() {
-        ui.json(&serde_json::json!({ "space": name.to_string(), "removed": true }))?;
+        ui.json(&serde_json::json!({ "space": name.to_string(), "removed": true, "left": left }))?;
     } else {
         ui.status(&format!("removed the space `{name}`"));
-        ui.hint("copies may remain in git's history, on remotes and in backups");
+        super::forget::tell(&left, ui);
+        ui.hint("copies may remain in backups outside of the folder");
     }
-    Ok(Ended::Done)
+    Ok(if left.is_empty() { Ended::Done } else { Ended::Found })
 }

@@ -165,3 +165,131 @@ fn everything_of_a_space_goes() {
     lab.ok(&["--space", "acme/ana", "distill"]).stdout("");
     assert_eq!(holders(&lab, NUMBER).len(), 4);
 }
+
+#[test]
+fn nothing_else_changes_by_a_byte_in_any_layer() {
+    let lab = lab();
+    lab.write(
+        "archive/2024/2024-09-01.md",
+        "---\ntags: [x]\n---\n\r\n- 09:00 [Note] call 555-0100\r\n  or mail\r\n\r\n- 09:10 [Note]  odd   blanks\r\nprose\n",
+    );
+    lab.write(
+        "stream/2025/2025-03-13.md",
+        "\u{feff}# Day\n* 9:05 [note] 555-0100 again\n+ [Fact] stays  \n\n\n<!-- x -->",
+    );
+    let sediment = format!("{}\n## Mine\n\n*  a   list \n<!-- kept -->\n", lab.read("sediment.md"));
+    lab.write("sediment.md", sediment);
+    lab.write("history/2025-02.md", "my own words\n\n- nothing\n");
+    lab.write("sessions/y.md", "no front matter\r\nCalled 555-0100.\r\n\r\nend");
+    let before = lab.files();
+    lab.ok(&["forget", "--match", NUMBER, "--yes", "--quiet"]);
+    let after = lab.files();
+    for (name, bytes) in &before {
+        let (old, new) = (String::from_utf8_lossy(bytes), String::from_utf8_lossy(&after[name]));
+        let expected: String = match name.as_str() {
+            "archive/2024/2024-09-01.md" => old.replace("- 09:00 [Note] call 555-0100\r\n  or mail\r\n", ""),
+            "sediment.md" => old.replace("Ana's desk number is 555-0100. Reports", "Reports"),
+            "history/2025-03.md" => {
+                let text = "Ana's desk number is 555-0100. Reports are tables by default.";
+                let blanked = old.replace(text, "[forgotten]");
+                assert!(new.starts_with(&blanked), "{new}");
+                new.to_string()
+            }
+            _ => old.split_inclusive('\n').filter(|line| !line.contains(NUMBER)).collect(),
+        };
+        assert_eq!(new, expected, "{name}");
+    }
+    let new: Vec<_> = after.keys().filter(|name| !before.contains_key(*name)).collect();
+    assert_eq!(new, ["history/forgotten.md"]);
+}
+
+/// F068: a first try that fails changes nothing, and the second one does all of it.
+#[test]
+fn a_read_only_file_stops_it_before_anything_changes() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+    use std::os::unix::process::CommandExt as _;
+    let lab = lab();
+    let root = lab.memory().metadata().unwrap().uid() == 0;
+    let mode = |path: &std::path::Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(lab.work().parent().unwrap(), 0o755);
+    let mut places = vec![lab.memory()];
+    while let Some(place) = places.pop() {
+        // Modes do not bind root, so that another user tries.
+        if root {
+            chown(&place, Some(65_534), Some(65_534)).unwrap();
+        }
+        places.extend(std::fs::read_dir(&place).into_iter().flatten().flatten().map(|entry| entry.path()));
+    }
+    mode(&lab.path("sediment.md"), 0o400);
+    let attempt = || {
+        let mut command = lab.command(&["forget", "--match", NUMBER, "--yes", "--quiet"]);
+        if root {
+            command.uid(65_534).gid(65_534);
+        }
+        command.stdin(std::process::Stdio::null()).output()
+    };
+    let before = lab.files();
+    let Ok(first) = attempt() else {
+        eprintln!("skipped: another user may not run the program here");
+        return;
+    };
+    let said = String::from_utf8_lossy(&first.stderr).into_owned();
+    assert_eq!(first.status.code(), Some(1), "{said}");
+    assert!(said.contains("sediment.md`: Permission denied"), "{said}");
+    assert_eq!(lab.files(), before);
+    mode(&lab.path("sediment.md"), 0o600);
+    let second = attempt().unwrap();
+    assert_eq!((second.status.code(), String::from_utf8_lossy(&second.stderr).as_ref()), (Some(0), ""));
+    assert_eq!(holders(&lab, NUMBER), [""; 0]);
+}
+
+#[test]
+fn importing_again_does_not_bring_it_back() {
+    let lab = Lab::new();
+    let messages = r#"[{"role":"user","content":"My desk number is 555-0100, please remember it.","timestamp":"2025-03-13T10:00:00Z"},
+        {"role":"assistant","content":"Noted."},
+        {"role":"user","content":"We decided to use Postgres for the ledger.","timestamp":"2025-03-13T10:01:00Z"}]"#;
+    std::fs::write(lab.work().join("chat.json"), messages).unwrap();
+    lab.run(&["import", "chat.json", "--quiet"]);
+    let before = holders(&lab, "Postgres");
+    lab.ok(&["distill", "--quiet"]);
+    lab.ok(&["forget", "--match", "Postgres", "--yes", "--quiet"]);
+    // The mark of what was imported is a cache: another clone has none.
+    std::fs::remove_dir_all(lab.path(".alluvium")).unwrap();
+    lab.run(&["import", "chat.json", "--quiet"]);
+    lab.run(&["distill", "--quiet"]);
+    assert!(!before.is_empty());
+    assert_eq!(holders(&lab, "Postgres"), [""; 0]);
+}
+
+#[test]
+fn after_everything_what_git_holds_is_named_by_its_paths() {
+    let lab = lab();
+    let git = |args: &[&str]| {
+        let who = ["-c", "user.name=t", "-c", "user.email=t@localhost"];
+        let mut command = std::process::Command::new("git");
+        let done = command.args(who).args(args).current_dir(lab.work()).env("HOME", lab.work()).output().unwrap();
+        assert!(done.status.success(), "{args:?}");
+    };
+    lab.ok(&["space", "add", "acme/ana", "--quiet"]);
+    lab.ok(&["--space", "acme/ana", "add", "Fact", "Reports are charts.", "--quiet"]);
+    lab.write("stream/2025/2025-03-13.md", "only prose, and no record\n");
+    git(&["init", "--quiet"]);
+    git(&["add", "--all"]);
+    git(&["commit", "--quiet", "-m", "all"]);
+    lab.ok(&["forget", "--all", "--dry-run", "--json"]).stdout("{\"all\":true,\"dry-run\":true}\n");
+    let ran = lab.fail(1, &["forget", "--all", "--yes"]);
+    ran.stderr(
+        "forgot everything\n\
+         warning: still in git history: 5 objects (memory/history/2025-03.md, memory/sediment.md, memory/sessions/x.md, \
+         memory/stream/2025/2025-03-13.md, memory/stream/2025/2025-03-14.md)\n\
+         hint: commit, then rewrite it: `git filter-repo --invert-paths --path 'memory/history' --path 'memory/sediment.md' \
+         --path 'memory/sessions' --path 'memory/stream'`\n",
+    );
+    assert!(lab.read("spaces/acme/ana/stream/2025/2025-03-14.md").contains("charts"));
+    let ran = lab.fail(1, &["space", "remove", "acme/ana", "--yes", "--json"]);
+    ran.stdout_has("\"removed\":true,\"left\":[{\"place\":\"git history: 3 objects (memory/spaces/acme/ana/")
+        .stdout_has("`git filter-repo --invert-paths --path 'memory/spaces/acme/ana'`");
+}

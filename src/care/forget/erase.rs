@@ -301,7 +301,8 @@ fn blank(event: &mut Event, whole: bool, goes: &mut dyn FnMut(&str) -> bool) {
         | Event::Moved { .. }
         | Event::Read { .. }
         | Event::Unread { .. }
-        | Event::Undone { .. } => {}
+        | Event::Undone { .. }
+        | Event::Refiled { .. } => {}
     }
     for text in texts {
         if goes(text) {

@@ -1,5 +1,6 @@
 //! What may still hold an erased text: every byte below the folder, and every object of git.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -25,10 +26,28 @@ pub struct Left {
 ///
 /// When a folder cannot be listed. A file that cannot be read is told as a place.
 pub fn left(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
-    let mut left = Vec::new();
-    if needles.0.is_empty() {
-        return Ok(left);
+    if needles.is_empty() {
+        return Ok(Vec::new());
     }
+    let mut left = in_files(memory, needles)?;
+    left.extend(in_git(memory, needles, false));
+    Ok(left)
+}
+
+/// The same once everything was erased, or the folder itself removed: what git holds of its files is
+/// left, too, whatever it says.
+///
+/// # Errors
+///
+/// As [`left`].
+pub fn left_of_all(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
+    let mut left = in_files(memory, needles)?;
+    left.extend(in_git(memory, needles, true));
+    Ok(left)
+}
+
+fn in_files(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
+    let mut left = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(rel) = folders.pop() {
         for name in files::list(&memory.root.join(&rel))? {
@@ -53,15 +72,6 @@ pub fn left(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
         }
     }
     left.sort_by(|a, b| a.place.cmp(&b.place));
-    if memory.root.ancestors().any(|folder| folder.join(".git").exists()) {
-        match in_git(memory, needles) {
-            Ok(found) => left.extend(found),
-            Err(error) => left.push(Left {
-                place: format!("git's objects: not searched ({error})"),
-                remedy: "run the command again where `git` works".to_owned(),
-            }),
-        }
-    }
     Ok(left)
 }
 
@@ -76,18 +86,39 @@ fn place(path: &Path, bytes: &[u8], needles: &Needles) -> Option<Left> {
     Some(Left { place: format!("{}:{line}", path.display()), remedy })
 }
 
-fn in_git(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
-    let Some(work) = Work::around(&memory.root)? else { return Ok(Vec::new()) };
+/// What git holds. A space that was removed is looked for from the folder above it.
+fn in_git(memory: &Memory, needles: &Needles, all: bool) -> Vec<Left> {
+    let Some(folder) = memory.root.ancestors().find(|folder| folder.is_dir()) else { return Vec::new() };
+    if !folder.ancestors().any(|folder| folder.join(".git").exists()) {
+        return Vec::new();
+    }
+    objects_left(memory, folder, needles, all).unwrap_or_else(|error| {
+        vec![Left {
+            place: format!("git's objects: not searched ({error})"),
+            remedy: "run the command again where `git` works".to_owned(),
+        }]
+    })
+}
+
+fn objects_left(memory: &Memory, folder: &Path, needles: &Needles, all: bool) -> Result<Vec<Left>> {
+    let Some(work) = Work::around(folder)? else { return Ok(Vec::new()) };
+    let below = memory.root.strip_prefix(folder).unwrap_or(Path::new(""));
+    let ours = Path::new(work.git(&["rev-parse", "--show-prefix"])?.trim_end_matches('\n')).join(below);
+    let paths = objects::reachable(&work)?;
+    // A folder that is gone is gone as a whole.
+    let is_gone = !below.as_os_str().is_empty();
+    let top = |path: &str| {
+        let rest = Path::new(path).strip_prefix(&ours).ok()?;
+        let first = Path::new(rest.components().next()?.as_os_str()).to_owned();
+        let kept = KEPT.iter().any(|kept| first == Path::new(kept)) && !is_gone;
+        (!kept).then(|| if is_gone { ours.clone() } else { ours.join(first) })
+    };
     let mut hits = Vec::new();
     objects::each(&work, &mut |name, bytes| {
-        if needles.at(bytes).is_some() {
+        if all && paths.get(name).is_some_and(|path| top(path).is_some()) || needles.at(bytes).is_some() {
             hits.push(name.to_owned());
         }
     })?;
-    if hits.is_empty() {
-        return Ok(Vec::new());
-    }
-    let paths = objects::reachable(&work)?;
     let (known, lost): (Vec<_>, Vec<_>) = hits.iter().partition(|name| paths.contains_key(*name));
     let mut left = Vec::new();
     if !known.is_empty() {
@@ -95,15 +126,17 @@ fn in_git(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
         names.sort_unstable();
         names.dedup();
         names.retain(|name| !name.is_empty());
-        let shown = if names.is_empty() { "messages of commits".to_owned() } else { names.join(", ") };
+        let objects = crate::care::plural(known.len() as i64, "object");
         left.push(Left {
-            place: format!(
-                "git history: {} {} ({shown})",
-                known.len(),
-                crate::care::plural(known.len() as i64, "object")
-            ),
-            remedy: "commit, then rewrite it: `git filter-repo --replace-text FILE`, where FILE holds the text"
-                .to_owned(),
+            place: format!("git history: {} {objects} ({})", known.len(), listed(&names)),
+            remedy: if all && !names.is_empty() {
+                let tops: BTreeSet<PathBuf> =
+                    names.iter().map(|name| top(name).unwrap_or_else(|| PathBuf::from(name))).collect();
+                let paths: Vec<String> = tops.iter().map(|path| format!(" --path '{}'", path.display())).collect();
+                format!("commit, then rewrite it: `git filter-repo --invert-paths{}`", paths.concat())
+            } else {
+                "commit, then rewrite it: `git filter-repo --replace-text FILE`, where FILE holds the text".to_owned()
+            },
         });
         for remote in objects::remotes(&work)? {
             left.push(Left {
@@ -119,4 +152,16 @@ fn in_git(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
         });
     }
     Ok(left)
+}
+
+/// What stays when everything is erased, and spaces, which are memories of their own.
+const KEPT: [&str; 5] = ["alluvium.toml", "templates", "spaces", ".gitattributes", ".gitignore"];
+
+/// The first few names.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "messages of commits".to_owned(),
+        [first @ .., _, _] if first.len() > 4 => format!("{} and {} more", names[..5].join(", "), names.len() - 5),
+        names => names.join(", "),
+    }
 }

@@ -16,20 +16,19 @@
 mod clause;
 mod erase;
 mod left;
+mod needles;
 mod plan;
 
 pub(super) use erase::without;
 pub use erase::{again, erase, erase_all};
-pub use left::{Left, left};
+pub use left::{Left, left, left_of_all};
+pub use needles::Needles;
 pub use plan::{Hit, Plan, Wanted};
 
 use crate::error::{Error, Result};
 
 /// What stands where a text was.
 pub const GONE: &str = "[forgotten]";
-
-/// Shorter texts say too little to be searched for where no id names them, in bytes.
-const TELLING: usize = 12;
 
 /// A text to be found, literally or by a regular expression.
 #[derive(Debug, Clone)]
@@ -100,29 +99,4 @@ fn is_apart(before: &[u8], after: &[u8]) -> bool {
 /// The last line of a message of several lines says what is wrong.
 fn short(e: &regex::Error) -> String {
     e.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
-}
-
-/// Texts that were erased, to be found wherever else they stand.
-#[derive(Debug, Default)]
-pub struct Needles(pub Vec<Needle>);
-
-impl Needles {
-    /// Adds a text that tells enough to be searched for.
-    fn add(&mut self, text: &str) {
-        let text = text.trim();
-        let known = |n: &Needle| matches!(n, Needle::Text { text: t, .. } if t == text);
-        if text.len() >= TELLING && text != GONE && !self.0.iter().any(known) {
-            self.0.push(Needle::Text { text: text.to_owned(), whole: true });
-        }
-    }
-
-    /// Whether one of them is in a text.
-    pub fn are_in(&self, text: &str) -> bool {
-        self.0.iter().any(|n| n.is_in(text))
-    }
-
-    /// Where the first of them is in bytes of any sort.
-    pub fn at(&self, bytes: &[u8]) -> Option<usize> {
-        self.0.iter().filter_map(|n| n.at(bytes)).min()
-    }
 }

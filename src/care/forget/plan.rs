@@ -1,7 +1,7 @@
 //! What is meant: records, entries and what stands elsewhere of them, found without changing anything.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -184,9 +184,31 @@ impl Plan {
             }
         }
         if let Some(needle) = &wanted.needle {
-            plan.needles.0.push(needle.clone());
+            plan.needles.name(needle.clone());
         }
         Ok(plan)
+    }
+}
+
+impl Needles {
+    /// Everything that a memory says, to be searched for once all of it is erased.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read: what cannot be read cannot be erased.
+    pub fn of_all(memory: &Memory) -> Result<Self> {
+        let mut needles = Self::default();
+        for (record, raw) in all_records(memory)? {
+            needles.add(&record.text);
+            raw.lines().skip(1).for_each(|line| needles.add(line));
+        }
+        for entry in History::load(memory)?.state().entries.values() {
+            entry.versions.iter().for_each(|version| needles.add(&version.text));
+        }
+        let text = files::read(&memory.sediment_file())?.unwrap_or_default();
+        let sediment = sediment::read(&String::from_utf8_lossy(&text), Path::new(""), &memory.settings);
+        sediment.entries.iter().for_each(|entry| needles.add(&entry.text));
+        Ok(needles)
     }
 }
 
