@@ -47,6 +47,9 @@ mod import_model;
 mod inject;
 #[path = "e2e/install.rs"]
 mod install;
+#[cfg(target_os = "linux")]
+#[path = "e2e/isolation.rs"]
+mod isolation;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/model.rs"]
