@@ -1,8 +1,11 @@
 //! `alluvium doctor`: find and repair problems.
 
 use super::{Context, Ui};
-use crate::care::doctor;
+use crate::care::doctor::Visit;
 use crate::error::{Ended, Error, Result, Severity};
+
+/// One repair may make another one possible; each is shown and asked for. More rounds than ever needed.
+const ROUNDS: usize = 4;
 
 /// Find and repair problems
 ///
@@ -32,21 +35,34 @@ impl Doctor {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
-        let now = context.clock(&memory)?.now()?;
-        let mut problems = doctor::examine(&memory, &now, self.secrets)?;
-        if self.fix {
-            let fixes = doctor::fix::plan(&memory, &now, &problems)?;
-            if !fixes.is_empty() {
-                if !ui.wants_json() {
-                    fixes.iter().try_for_each(|fix| ui.answer(&fix.shown()))?;
-                }
-                if !self.yes && !ui.confirm("repair this?")? {
-                    return Err(Error::new("nothing was repaired").hint("answer `y` on a terminal, or give `--yes`"));
-                }
-                let saved = doctor::fix::apply(&memory, &now, &fixes)?;
-                ui.status(&format!("repaired; what was there before is in `{}`", saved.display()));
-                problems = doctor::examine(&memory, &now, self.secrets)?;
+        let clock = context.clock(&memory)?;
+        let now = clock.now()?;
+        let visit = Visit {
+            memory: &memory,
+            now: &now,
+            clock: &clock,
+            zone_is_named: context.zone_is_named(&memory),
+            secrets: self.secrets,
+        };
+        let mut problems = visit.examine()?;
+        let mut saved = None;
+        let mut fixes = if self.fix { visit.plan(&problems)? } else { Vec::new() };
+        for _ in 0..ROUNDS {
+            if fixes.is_empty() {
+                break;
             }
+            if !ui.wants_json() {
+                fixes.iter().try_for_each(|fix| ui.answer(&fix.shown(&memory)))?;
+            }
+            if !self.yes && !ui.confirm("repair this?")? {
+                return Err(Error::new("nothing was repaired").hint("answer `y` on a terminal, or give `--yes`"));
+            }
+            saved = Some(visit.apply(&fixes)?);
+            problems = visit.examine()?;
+            fixes = visit.plan(&problems)?;
+        }
+        if let Some(saved) = saved {
+            ui.status(&format!("repaired; what was there before is in `{}`", saved.display()));
         }
         if ui.wants_json() {
             ui.json(&problems)?;

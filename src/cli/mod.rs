@@ -187,6 +187,11 @@ impl Context {
         Ok(Memory { verb: self.verb.clone(), ..memory })
     }
 
+    /// Whether somebody said in which zone this memory counts its days, be it here or in the settings.
+    pub fn zone_is_named(&self, memory: &Memory) -> bool {
+        self.globals.zone.is_some() || self.env.get("ALLUVIUM_ZONE").is_some() || memory.settings.zone.is_some()
+    }
+
     /// The clock for this memory: zone, start of day, pinned day, `$ALLUVIUM_NOW`.
     pub fn clock(&self, memory: &Memory) -> Result<Clock> {
         let settings = &memory.settings;

@@ -54,12 +54,17 @@ impl<'m> Backlog<'m> {
                 }
             };
             let mut records = 0;
-            for raw in Scan::new(&bytes, day, &backlog.kinds) {
+            let mut scan = Scan::new(&bytes, day, &backlog.kinds);
+            for raw in scan.by_ref() {
                 if raw.id.day > today {
                     future += usize::from(!backlog.read.contains(&raw.id));
                 } else if backlog.wants(raw.id) {
                     records += 1;
                 }
+            }
+            if let Some(unread) = scan.unread() {
+                let shown = memory.shown(&path).display();
+                backlog.notices.push(format!("`{shown}` {unread}; `alluvium doctor` says more"));
             }
             if records > 0 {
                 backlog.total += records;

@@ -201,7 +201,7 @@ impl<'m> Desk<'m> {
         loop {
             let today = self.board.today;
             self.clear_conflicts();
-            unite(&mut self.board, settings);
+            unite(&mut self.board, settings, false);
             prune(&mut self.board, &mut scales, today, settings).map_err(|reason| self.over_the_cap(&reason))?;
             let after = self.rendered(&self.board)?;
             if Fill::of(after.entries.len(), &after.text, settings).is_over() {
@@ -307,8 +307,8 @@ fn parse(memory: &Memory, path: &std::path::Path, bytes: &[u8]) -> Result<Sedime
     })?;
     let sediment = sediment::read(text, shown, &memory.settings);
     if let Some(problem) = sediment.problems.iter().find(|p| p.code == "conflict-marker") {
-        return Err(Error::new(format!("cannot change `{}`: {}", shown.display(), problem.reason))
-            .hint(format!("line {}: keep what is right of both sides and delete the marker lines", problem.line)));
+        return Err(Error::new(format!("cannot change `{}`: it is in the middle of a merge", shown.display()))
+            .hint(format!("line {}: `alluvium doctor --fix` unites both sides", problem.line)));
     }
     Ok(sediment)
 }

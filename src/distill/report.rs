@@ -81,7 +81,7 @@ impl Line {
             ..Self::default()
         };
         match event {
-            Event::Read { .. } | Event::Unread { .. } => return None,
+            Event::Read { .. } | Event::Unread { .. } | Event::Refiled { .. } => return None,
             Event::Added { section, text, fields, why, .. } => {
                 (line.section, line.text, line.fields, line.why) = (Some(section), text, fields, why);
             }

@@ -9,6 +9,7 @@ use super::Board;
 use super::desk::{Desk, Done};
 use crate::error::Result;
 use crate::history::Event;
+use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, Settings};
 use crate::sediment::{EntryId, Section};
 use crate::time::{Day, Now};
@@ -28,11 +29,24 @@ pub fn settle(memory: &Memory, now: &Now, merged: bool) -> Result<Done> {
     desk.close("sync", if merged { "merged" } else { "by hand" })
 }
 
+/// The same where a person asked for it and has seen how the file would change: of entries of one slot
+/// that are pinned, too, the later one stays, pinned. Without the lock it only tells.
+///
+/// # Errors
+///
+/// As [`Desk::open`] and [`Desk::close`].
+pub fn unite_all(memory: &Memory, now: &Now, lock: Option<&DistillLock>) -> Result<Done> {
+    let mut desk = Desk::merged(memory, now, lock)?;
+    unite(&mut desk.board, &memory.settings, true);
+    desk.close("doctor", "")
+}
+
 /// What only one entry may fill: a topic, or a text within a section.
 type Place = (Option<Section>, String);
 
-/// Unites living entries that fill one single-valued topic, or say the same in one section.
-pub(super) fn unite(board: &mut Board, settings: &Settings) {
+/// Unites living entries that fill one single-valued topic, or say the same in one section. Those that
+/// a person pinned or wrote only where `pinned` says so.
+pub(super) fn unite(board: &mut Board, settings: &Settings, pinned: bool) {
     let mut slots: BTreeMap<Place, Vec<(Option<Day>, EntryId)>> = BTreeMap::new();
     for (id, slot) in &board.slots {
         let state = &slot.state;
@@ -49,8 +63,8 @@ pub(super) fn unite(board: &mut Board, settings: &Settings) {
         rivals.sort();
         let Some((until, winner)) = rivals.pop() else { continue };
         for (from, id) in rivals {
-            let Some(slot) = board.slots.get(&id).filter(|slot| !slot.pinned) else { continue };
-            let (text, sources) = (slot.state.text.clone(), Vec::new());
+            let Some(slot) = board.slots.get(&id).filter(|slot| pinned || !slot.pinned) else { continue };
+            let (text, sources, was_pinned) = (slot.state.text.clone(), Vec::new(), slot.pinned);
             let same = board.slots.get(&winner).is_some_and(|w| w.state.text == text);
             if let Some(from) = from.filter(|_| !same) {
                 let (id, text, why) = (winner.clone(), text.clone(), format!("was {id}, in the same slot"));
@@ -58,6 +72,19 @@ pub(super) fn unite(board: &mut Board, settings: &Settings) {
             }
             let reason = format!("superseded by {winner}");
             board.take(Event::Removed { id, reason, text, sources });
+            if was_pinned {
+                pin(board, &winner);
+            }
         }
     }
+}
+
+/// The pin of the entry that left goes on to the one that stays.
+fn pin(board: &mut Board, id: &EntryId) {
+    let Some(state) = board.slots.get(id).filter(|slot| !slot.pinned).map(|slot| &slot.state) else { return };
+    let (text, mut fields) = (state.text.clone(), state.fields.clone());
+    fields.set("pin", "true");
+    let (id, was, by_hand, confidence, sources) = (id.clone(), text.clone(), false, None, Vec::new());
+    let why = "pinned like the one that it supersedes".to_owned();
+    board.take(Event::Updated { id, text, fields, was, confidence, sources, by_hand, why });
 }

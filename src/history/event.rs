@@ -200,6 +200,13 @@ pub enum Event {
         /// What it was, for people.
         what: String,
     },
+    /// A record was moved to the day to which its offset says that it belongs, which changed its id.
+    Refiled {
+        /// Its id before.
+        from: RecordId,
+        /// Its id from then on.
+        to: RecordId,
+    },
     /// Something else worth telling, kept as text: what was left out and why, a trial of a procedure.
     Told(String),
 }
@@ -222,6 +229,7 @@ impl Event {
             Self::Conflict { .. } => "conflict",
             Self::Settled { .. } => "settled",
             Self::Undone { .. } => "undone",
+            Self::Refiled { .. } => "refiled",
             Self::Told(_) => "note",
         }
     }
@@ -239,7 +247,9 @@ impl Event {
             | Self::Moved { id, .. }
             | Self::Judged { id, .. } => Some(id),
             Self::Conflict { older, .. } | Self::Settled { older, .. } => Some(older),
-            Self::Read { .. } | Self::Unread { .. } | Self::Undone { .. } | Self::Told(_) => None,
+            Self::Read { .. } | Self::Unread { .. } | Self::Undone { .. } | Self::Refiled { .. } | Self::Told(_) => {
+                None
+            }
         }
     }
 
@@ -254,6 +264,20 @@ impl Event {
             | Self::Judged { sources, .. }
             | Self::Conflict { sources, .. } => sources,
             _ => &[],
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn sources_mut(&mut self) -> &mut [RecordId] {
+        match self {
+            Self::Added { sources, .. }
+            | Self::Seen { sources, .. }
+            | Self::Updated { sources, .. }
+            | Self::Past { sources, .. }
+            | Self::Removed { sources, .. }
+            | Self::Judged { sources, .. }
+            | Self::Conflict { sources, .. } => sources,
+            _ => &mut [],
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::read::{Glance, read_history};
 use super::write::{WRITTEN, write_run};
-use super::{Run, State};
+use super::{Event, Run, State};
 use crate::error::{Problem, Result};
 use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
@@ -34,7 +34,29 @@ impl History {
         // Two months may hold the same run after a merge by hand.
         let mut names = std::collections::HashSet::new();
         history.runs.retain(|run| names.insert(run.id.clone()));
+        history.follow_refiled();
         Ok(history)
+    }
+
+    /// Sources that were moved to another day are known by the ids that they have now.
+    fn follow_refiled(&mut self) {
+        let moves = self.runs.iter().flat_map(|run| &run.events).filter_map(|event| match event {
+            Event::Refiled { from, to } => Some((*from, *to)),
+            _ => None,
+        });
+        let moves: Vec<_> = moves.collect();
+        let mut now = std::collections::HashMap::new();
+        for (from, to) in moves.into_iter().rev() {
+            // What was moved on later is known already.
+            let last = now.get(&to).copied().unwrap_or(to);
+            now.insert(from, last);
+        }
+        if now.is_empty() {
+            return;
+        }
+        for source in self.runs.iter_mut().flat_map(|run| &mut run.events).flat_map(Event::sources_mut) {
+            *source = now.get(source).copied().unwrap_or(*source);
+        }
     }
 
     /// The state that the history leaves.

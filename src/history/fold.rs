@@ -178,7 +178,8 @@ impl EntryState {
             }
             Event::Conflict { newer, .. } => entry.fields.set("conflicts", newer.0.clone()),
             Event::Settled { .. } => entry.fields.remove("conflicts"),
-            Event::Read { .. } | Event::Unread { .. } | Event::Undone { .. } | Event::Told(_) => {}
+            Event::Read { .. } | Event::Unread { .. } => {}
+            Event::Undone { .. } | Event::Refiled { .. } | Event::Told(_) => {}
         }
     }
 

@@ -49,11 +49,11 @@ pub fn read_history(text: &str, path: &Path) -> (Vec<Run>, Vec<Problem>) {
             } else {
                 problems.push(Problem::new(path, i + 1, "unknown-event", "a line that is no event of the history"));
             }
-        } else if line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ") {
+        } else if line.starts_with("<<<<<<< ") {
             problems.push(
-                Problem::new(path, i + 1, "conflict-marker", "a conflict marker of an unfinished merge")
+                Problem::new(path, i + 1, "conflict-marker", "a conflict of a merge; both sides are read")
                     .severity(Severity::Error)
-                    .remedy("delete the marker lines; both sides belong to the history"),
+                    .remedy("`alluvium doctor --fix` unites both sides"),
             );
         }
     }
@@ -187,6 +187,10 @@ pub fn read_event(item: &str) -> Option<Event> {
     match verb {
         "read" => return read_hashes(rest).map(|(day, hashes)| Event::Read { day, hashes }),
         "unread" => return read_hashes(rest).map(|(day, hashes)| Event::Unread { day, hashes }),
+        "refiled" => {
+            let (from, to) = rest.split_once(" → ")?;
+            return Some(Event::Refiled { from: read_record(from)?, to: read_record(to)? });
+        }
         "undone" => {
             let (run, what) = rest.split_once(": ")?;
             return Some(Event::Undone { run: run.to_owned(), what: until(what, str::is_empty).0 });

@@ -45,7 +45,7 @@ fn any_event() -> impl Strategy<Value = Event> {
     let entry = (any_id(), any_text(), any_fields(), any_sources(), any_section());
     let rest = (any_text(), any::<bool>(), 0.0f64..1.0, any_day(), proptest::option::of(any_day()), any_id());
     let hashes = proptest::collection::vec(0u32..1 << 30, 1..4);
-    (0usize..15, entry, rest, hashes).prop_map(
+    (0usize..16, entry, rest, hashes).prop_map(
         |(which, (id, text, fields, sources, section), (other, by_hand, confidence, day, until, newer), hashes)| {
             let why = other.clone();
             match which {
@@ -66,6 +66,10 @@ fn any_event() -> impl Strategy<Value = Event> {
                 11 => Event::Conflict { older: id, newer, sources, why },
                 12 => Event::Settled { older: id, newer, how: other },
                 13 => Event::Undone { run: newer.0, what: text },
+                14 => {
+                    let id = |day, hash| RecordId { day, hash };
+                    Event::Refiled { from: id(day, hashes[0]), to: id(until.unwrap_or(day), hashes[0]) }
+                }
                 _ => Event::Told(text),
             }
         },

@@ -164,6 +164,9 @@ fn write_event(out: &mut String, event: &Event) {
             let _ = write!(out, "undone {run}:");
             write_text(out, what);
         }
+        Event::Refiled { from, to } => {
+            let _ = write!(out, "refiled {from} → {to}");
+        }
         Event::Told(text) => {
             out.push_str("note:");
             write_text(out, text);

@@ -52,7 +52,7 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     let sediment = match (&state, plan.as_of) {
         (Some(state), Some(day)) => longterm::as_of(state, day),
         _ if plan.sections.is_empty() && !plan.notes => Sediment::default(),
-        _ => sediment(memory)?,
+        _ => sediment(memory, &mut done.notices)?,
     };
     let long_term = longterm::lines(&sediment, &plan, &labels, &mut done.left_out);
 
@@ -89,7 +89,7 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         let found = relevant::lines(&ranked, &plan, &labels, &items, &mut done.left_out);
         items.extend(found);
         done.problems.extend(ranked.problems);
-        done.notices = ranked.notices;
+        done.notices.extend(ranked.notices);
     }
 
     if plan.cite {
@@ -121,11 +121,23 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     Ok(done)
 }
 
-fn sediment(memory: &Memory) -> Result<Sediment> {
+fn sediment(memory: &Memory, notices: &mut Vec<String>) -> Result<Sediment> {
     let path = memory.sediment_file();
     let Some(bytes) = files::read(&path)? else { return Ok(Sediment::default()) };
     let (text, _) = sediment::read::decode(&bytes);
-    Ok(sediment::read(&text, memory.shown(&path), &memory.settings))
+    let shown = memory.shown(&path);
+    let mut sediment = sediment::read(&text, shown, &memory.settings);
+    if sediment.problems.iter().any(|p| p.code == "conflict-marker") {
+        // In the middle of a merge both sides speak, what both have once.
+        let mut said = std::collections::HashSet::new();
+        sediment.entries.retain(|e| said.insert((e.id.clone(), e.section, e.text.clone())));
+        sediment.problems.retain(|p| !matches!(p.code, "conflict-marker" | "duplicate-id"));
+        notices.push(format!(
+            "`{}` is in the middle of a merge; both sides are shown (`alluvium doctor --fix` unites them)",
+            shown.display()
+        ));
+    }
+    Ok(sediment)
 }
 
 /// The template of the folder, else the built-in one.

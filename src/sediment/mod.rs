@@ -3,6 +3,7 @@
 //! Promises: a byte that the program did not write survives every edit, since entries are located
 //! by source range and replaced there; Markdown is never rendered again from a parse.
 
+mod conflict;
 pub mod edit;
 pub mod entry;
 pub mod head;

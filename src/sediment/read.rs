@@ -8,6 +8,7 @@ use std::path::Path;
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
+use super::conflict;
 use super::head::{read_head, split_id};
 use super::{Entry, Section};
 use crate::error::{Problem, Severity};
@@ -33,6 +34,8 @@ pub struct Sediment {
 /// Reads the text of a sediment file; `path` only labels problems.
 pub fn read(text: &str, path: &Path, settings: &Settings) -> Sediment {
     let mut sediment = Sediment { text: text.to_owned(), ..Sediment::default() };
+    let masked = conflict::masked(text);
+    let text = &*masked.text;
     let start = body_start(text);
     let titles = titles(settings);
     let mut lines = Lines { text, at: 0, line: 1 };
@@ -63,8 +66,8 @@ pub fn read(text: &str, path: &Path, settings: &Settings) -> Sediment {
             }
         }
     }
-    sediment.foreign = foreign(text, start, &sediment);
-    sediment.problems = problems(text, path, &sediment);
+    sediment.foreign = foreign(text, start, &sediment, &masked.blanked);
+    sediment.problems = problems(path, &sediment, &masked.lines);
     sediment
 }
 
@@ -254,10 +257,10 @@ impl Lines<'_> {
     }
 }
 
-/// What lies between the program's headings and entries and is not blank.
-fn foreign(text: &str, start: usize, sediment: &Sediment) -> Vec<Range<usize>> {
+/// What lies between the program's headings and entries and is not blank, marker lines left out.
+fn foreign(text: &str, start: usize, sediment: &Sediment, blanked: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut own: Vec<&Range<usize>> =
-        sediment.headings.iter().chain(sediment.entries.iter().map(|e| &e.range)).collect();
+        sediment.headings.iter().chain(sediment.entries.iter().map(|e| &e.range)).chain(blanked).collect();
     own.sort_by_key(|r| r.start);
     let end = text.len()..text.len();
     let mut foreign = Vec::new();
@@ -271,20 +274,14 @@ fn foreign(text: &str, start: usize, sediment: &Sediment) -> Vec<Range<usize>> {
     foreign
 }
 
-/// Conflict markers and ids that stand twice.
-fn problems(text: &str, path: &Path, sediment: &Sediment) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    if text.contains("<<<<<<<") || text.contains(">>>>>>>") {
-        for (i, line) in text.lines().enumerate() {
-            if is_conflict_marker(line) {
-                problems.push(
-                    Problem::new(path, i + 1, "conflict-marker", "a conflict marker of an unfinished merge")
-                        .severity(Severity::Error)
-                        .remedy("keep what is right of both sides and delete the marker lines"),
-                );
-            }
-        }
-    }
+/// Conflicts and ids that stand twice.
+fn problems(path: &Path, sediment: &Sediment, conflicts: &[usize]) -> Vec<Problem> {
+    let conflict = |line: &usize| {
+        Problem::new(path, *line, "conflict-marker", "a conflict of a merge; both sides are read")
+            .severity(Severity::Error)
+            .remedy("`alluvium doctor --fix` unites both sides")
+    };
+    let mut problems: Vec<Problem> = conflicts.iter().map(conflict).collect();
     let mut seen = std::collections::BTreeMap::new();
     for entry in &sediment.entries {
         let Some(id) = &entry.id else { continue };
@@ -296,13 +293,4 @@ fn problems(text: &str, path: &Path, sediment: &Sediment) -> Vec<Problem> {
         }
     }
     problems
-}
-
-/// A line that a git merge leaves where two sides disagree.
-fn is_conflict_marker(line: &str) -> bool {
-    let line = line.trim_end();
-    ["<<<<<<<", ">>>>>>>", "|||||||"]
-        .iter()
-        .any(|m| line.strip_prefix(m).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
-        || line == "======="
 }

@@ -131,7 +131,23 @@ fn a_missing_section_is_made_in_its_place() {
 fn markers_of_a_merge_and_double_ids_are_problems() {
     let read = sediment("## Context\n<<<<<<< HEAD\n- a ^aaaa\n=======\n- b ^aaaa\n>>>>>>> other\n");
     let codes: Vec<_> = read.problems.iter().map(|p| (p.line, p.code)).collect();
-    assert!(codes.contains(&(2, "conflict-marker")) && codes.contains(&(6, "conflict-marker")), "{codes:?}");
+    assert_eq!(codes, [(2, "conflict-marker"), (5, "duplicate-id")]);
+}
+
+#[test]
+fn both_sides_of_a_merge_are_read_and_its_markers_and_old_text_are_not() {
+    for end in ["\n", "\r\n"] {
+        let text =
+            "Mine.\n<<<<<<< HEAD\nOurs.\n=======\nTheirs.\n>>>>>>> other\n\n## Context\n\n- a ^aaaa\n<<<<<<< HEAD\n\
+                    - b ^bbbb\n  more\n||||||| base\n- old ^oooo\n=======\n- c ^cccc\n>>>>>>> other\n- d ^dddd\n"
+                .replace('\n', end);
+        let read = sediment(&text);
+        let entries: Vec<_> = read.entries.iter().map(|e| (e.text.as_str(), e.body.as_str(), e.line)).collect();
+        assert_eq!(entries, [("a", "", 10), ("b", "more", 12), ("c", "", 17), ("d", "", 19)]);
+        let foreign: Vec<_> = read.foreign.iter().map(|r| text[r.clone()].trim()).collect();
+        assert_eq!(foreign, ["Mine.", "Ours.", "Theirs."]);
+        assert_eq!(read.problems.iter().map(|p| p.line).collect::<Vec<_>>(), [2, 11]);
+    }
 }
 
 fn any_line() -> impl Strategy<Value = String> {

@@ -88,6 +88,17 @@ impl<'t> Head<'t> {
     }
 }
 
+/// Where the clock time stands in a head that has one, in bytes from the head.
+pub(super) fn clock_range(content: &[u8]) -> Option<std::ops::Range<usize>> {
+    if let Some((_, length)) = clock(content) {
+        return Some(0..length);
+    }
+    let (_, length, _) = bracketed(content)?;
+    let at = length + usize::from(content.get(length) == Some(&b':'));
+    let at = at + spaces(&content[at..]);
+    clock(&content[at..]).map(|(_, length)| at..at + length)
+}
+
 fn spaces(text: &[u8]) -> usize {
     text.iter().take_while(|c| matches!(c, b' ' | b'\t')).count()
 }

@@ -1,5 +1,7 @@
 //! Lines of a file: where they end, whatever ends them, and what stands before the first.
 
+use std::path::Path;
+
 use super::head::Head;
 use super::kind::Kinds;
 
@@ -26,12 +28,23 @@ pub(super) fn split(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Whether the bytes are UTF-16, by their mark or, where it is missing, by the zero bytes of Latin text.
-pub(super) fn is_utf16(bytes: &[u8]) -> bool {
+pub fn is_utf16(bytes: &[u8]) -> bool {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
         [a, b, c, d, ..] => (*a == 0 && *c == 0 && *b != 0 && *d != 0) || (*b == 0 && *d == 0 && *a != 0 && *c != 0),
         _ => false,
     }
+}
+
+/// The command that makes UTF-8 of a file in UTF-16.
+pub fn conversion(path: &Path, bytes: &[u8]) -> String {
+    let form = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16",
+        [0, ..] => "UTF-16BE",
+        _ => "UTF-16LE",
+    };
+    let path = path.display();
+    format!("make it UTF-8: `iconv -f {form} -t UTF-8 '{path}' > '{path}.new' && mv '{path}.new' '{path}'`")
 }
 
 /// What the writer ends its lines with: the file's majority, `\n` when it is even or there are none.

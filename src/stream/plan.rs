@@ -165,7 +165,7 @@ pub(super) fn write_all(plans: &BTreeMap<PathBuf, Plan>, sync: bool) -> Result<(
 }
 
 /// `+01:00`.
-fn offset_text(minutes: i16) -> String {
+pub(super) fn offset_text(minutes: i16) -> String {
     let sign = if minutes < 0 { '-' } else { '+' };
     format!("{sign}{:02}:{:02}", minutes.unsigned_abs() / 60, minutes.unsigned_abs() % 60)
 }

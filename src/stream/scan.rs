@@ -26,6 +26,7 @@ use super::head::{Head, offset};
 use super::id;
 use super::kind::Kinds;
 use super::lines;
+use super::notes::{Note, Notes};
 use crate::error::{Problem, Severity};
 use crate::time::Day;
 
@@ -52,6 +53,9 @@ pub struct Raw<'t> {
 /// An iterator over the records of a day file, in file order; the same record twice comes once.
 #[derive(Debug)]
 pub struct Scan<'t> {
+    /// The whole file.
+    file: &'t [u8],
+    /// What is scanned of it: nothing of a file that is no text.
     bytes: &'t [u8],
     kinds: &'t Kinds,
     /// Where the next line begins, and its number.
@@ -69,7 +73,7 @@ pub struct Scan<'t> {
     open: Option<Raw<'t>>,
     seen: Vec<u64>,
     buffer: Vec<u8>,
-    found: Vec<Found>,
+    notes: Notes,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,19 +83,11 @@ enum Conflict {
     Base,
 }
 
-#[derive(Debug)]
-struct Found {
-    line: usize,
-    severity: Severity,
-    code: &'static str,
-    reason: String,
-    remedy: &'static str,
-}
-
 impl<'t> Scan<'t> {
     /// Begins at the start of a file, which is the file of `day`.
     pub fn new(bytes: &'t [u8], day: Day, kinds: &'t Kinds) -> Self {
         let mut scan = Self {
+            file: bytes,
             bytes,
             kinds,
             at: 0,
@@ -106,12 +102,11 @@ impl<'t> Scan<'t> {
             open: None,
             seen: Vec::new(),
             buffer: Vec::new(),
-            found: Vec::new(),
+            notes: Notes::default(),
         };
         if lines::is_utf16(bytes) {
             scan.bytes = b"";
-            let remedy = "save it as UTF-8";
-            scan.note(0, Severity::Error, "utf-16", "is UTF-16, not UTF-8, and is not read".into(), remedy);
+            scan.note(0, Severity::Error, "utf-16", "is UTF-16, not UTF-8, and is not read".into(), "");
             return scan;
         }
         scan.valid = std::str::from_utf8(bytes).is_ok();
@@ -124,13 +119,13 @@ impl<'t> Scan<'t> {
 
     /// What is wrong in the file, by line. Complete once the iterator has ended.
     pub fn problems(&self, path: &Path) -> Vec<Problem> {
-        let mut problems: Vec<Problem> = self
-            .found
-            .iter()
-            .map(|f| Problem::new(path, f.line, f.code, f.reason.clone()).severity(f.severity).remedy(f.remedy))
-            .collect();
-        problems.sort_by_key(|p| p.line);
-        problems
+        self.notes.problems(path, self.file)
+    }
+
+    /// What of the file's bytes cannot be read as text, in words that follow its name; none for nearly
+    /// every file.
+    pub fn unread(&self) -> Option<String> {
+        self.notes.unread()
     }
 
     /// The day of the last heading, else of the file, and the offset that the heading gives, in
@@ -146,7 +141,7 @@ impl<'t> Scan<'t> {
     }
 
     fn note(&mut self, line: usize, severity: Severity, code: &'static str, reason: String, remedy: &'static str) {
-        self.found.push(Found { line, severity, code, reason, remedy });
+        self.notes.0.push(Note { line, severity, code, reason, remedy });
     }
 
     fn warn(&mut self, code: &'static str, reason: impl Into<String>, remedy: &'static str) {

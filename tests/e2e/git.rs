@@ -286,6 +286,63 @@ fn every_way_of_merging_keeps_each_record_once() {
     }
 }
 
+/// F068: neither an old clone nor one that pushes it again brings back what was forgotten.
+#[test]
+fn what_one_clone_forgot_is_forgotten_in_all() {
+    let clones = Clones::new(&["ana", "ben", "cleo"]);
+    clones.ok("ana", &["add", "Fact", "Ana's desk number is 555-0100.", "--topic", "ana/desk"]);
+    clones.ok("ana", &["add", "Decision", "Logs are JSON.", "--topic", "p/logs"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.sync_all();
+    let old: Vec<(String, String)> = clones
+        .files("cleo")
+        .into_iter()
+        .flat_map(|(file, bytes)| {
+            let lines: Vec<_> = String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect();
+            lines.into_iter().filter(|l| l.contains("555-0100")).map(move |l| (file.clone(), l))
+        })
+        .collect();
+    assert_eq!(old.len(), 3, "a record, an entry, a line of the history: {old:?}");
+
+    // Git still holds it, which is said.
+    let (code, _, err) = clones.run("ana", &["forget", "--match", "555-0100", "--yes"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("still in git history: ") && err.contains("still in git remote `origin`"), "{err}");
+    clones.ok("ana", &["sync", "--quiet"]);
+    // An old clone goes on writing to the same day, sediment and history.
+    clones.ok("ben", &["add", "Decision", "Builds run at noon.", "--topic", "p/builds"]);
+    clones.ok("ben", &["distill", "--quiet"]);
+    clones.sync_all();
+    let nowhere = |when: &str| {
+        for name in &clones.names {
+            for (file, bytes) in clones.files(name) {
+                assert!(!String::from_utf8_lossy(&bytes).contains("555-0100"), "{when}: {file} of {name}");
+            }
+        }
+    };
+    nowhere("after an old clone");
+    // Another one brings the lines back from a backup and pushes them.
+    for (file, line) in &old {
+        let path = clones.at("cleo").join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let begins = line.split_inclusive(' ').take(3).collect::<String>();
+        let text = match text.lines().find(|l| file.contains("history") && l.starts_with(&begins)) {
+            Some(blanked) => text.replace(blanked, line),
+            None if file.ends_with("sediment.md") => text.replace("## Context\n", &format!("## Context\n\n{line}\n")),
+            None => text + line + "\n",
+        };
+        assert!(text.contains("555-0100"));
+        std::fs::write(path, text).unwrap();
+    }
+    clones.sync_all();
+    clones.ok("cleo", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.all_equal();
+    nowhere("after it was pushed again");
+    let sediment = clones.sediment("ana");
+    assert!(sediment.contains("Logs are JSON.") && sediment.contains("Builds run at noon."), "{sediment}");
+}
+
 /// A small generator of numbers, so that a seed gives the same story again.
 struct Dice(u64);
 

@@ -181,8 +181,8 @@ fn what_cannot_be_edited_is_refused_and_nothing_is_lost() {
     let merge = format!("<<<<<<< HEAD\n- {deploy}\n=======\n- x\n>>>>>>> other\n");
     lab.write("sediment.md", good.replace(&format!("- {deploy}\n"), &merge));
     lab.fail(1, &["distill"]).stderr(
-        "alluvium: cannot change `sediment.md`: a conflict marker of an unfinished merge\n\
-         hint: line 11: keep what is right of both sides and delete the marker lines\n",
+        "alluvium: cannot change `sediment.md`: it is in the middle of a merge\n\
+         hint: line 11: `alluvium doctor --fix` unites both sides\n",
     );
 
     lab.write("sediment.md", "# Notes\n\n```\nnever closed\n");

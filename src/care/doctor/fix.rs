@@ -2,41 +2,42 @@
 //!
 //! Each repair is a value that says what it would do; nothing else is touched. What it changes is saved
 //! below `.alluvium/backup/` first. A torn line is text that no reader takes for a record: it stays.
+//!
+//! One repair may make the next one possible: two sides of a merge, once united, may fill one slot
+//! twice. So the caller plans again until nothing is left, and shows each plan before it is carried out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::Visit;
+use super::refiling::Refiling;
 use crate::distill::report::diff;
-use crate::distill::{Desk, settle};
+use crate::distill::unite_all;
 use crate::error::{Problem, Result};
-use crate::git::merge::merge;
+use crate::git::merge::conflict;
 use crate::memory::{Memory, files};
-use crate::time::Now;
 
-/// A repair of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fix {
-    /// The file, relative to the memory folder.
-    pub path: PathBuf,
-    /// What it does.
-    pub action: Action,
-}
-
-/// What a repair does.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Action {
-    /// Both sides of an unfinished merge are united, record by record.
+/// A repair. Paths are relative to the memory folder.
+#[derive(Debug, Clone)]
+pub enum Fix {
+    /// Both sides of an unfinished merge are united, record by record, entry by entry, run by run.
     Unite {
+        /// The file.
+        path: PathBuf,
         /// The bytes as found.
         before: Vec<u8>,
         /// The bytes with what both sides have, without the marker lines.
         after: Vec<u8>,
     },
+    /// Records go to the day to which their offset says that they belong.
+    Refile(Refiling),
     /// A temporary file that a stopped command left goes.
-    Remove,
+    Remove(PathBuf),
     /// Others may not write it any more.
-    Mode,
+    Mode(PathBuf),
     /// Entries of one topic become one, by the rules of merging.
     Settle {
+        /// The sediment file.
+        path: PathBuf,
         /// The sediment as found.
         before: String,
         /// The sediment as it will be.
@@ -45,129 +46,99 @@ pub enum Action {
 }
 
 impl Fix {
-    /// What it does, for people: a unified diff, or a line.
-    pub fn shown(&self) -> String {
-        let name = self.path.display().to_string();
-        match &self.action {
-            Action::Unite { before, after } => {
-                diff(&String::from_utf8_lossy(before), &String::from_utf8_lossy(after), &name)
+    /// What it does, for people: unified diffs, or a line.
+    pub fn shown(&self, memory: &Memory) -> String {
+        let name = |path: &Path| path.display().to_string();
+        match self {
+            Self::Unite { path, before, after } => {
+                diff(&String::from_utf8_lossy(before), &String::from_utf8_lossy(after), &name(path))
             }
-            Action::Settle { before, after } => diff(before, after, &name),
-            Action::Remove => format!("remove {name}\n"),
-            Action::Mode => format!("chmod o-w {name}\n"),
+            Self::Settle { path, before, after } => diff(before, after, &name(path)),
+            Self::Refile(refiling) => refiling.shown(memory),
+            Self::Remove(path) => format!("remove {}\n", name(path)),
+            Self::Mode(path) => format!("chmod o-w {}\n", name(path)),
+        }
+    }
+
+    /// The files that it touches.
+    fn paths<'f>(&'f self, memory: &'f Memory) -> Vec<&'f Path> {
+        match self {
+            Self::Unite { path, .. } | Self::Settle { path, .. } | Self::Remove(path) | Self::Mode(path) => vec![path],
+            Self::Refile(refiling) => refiling.paths().map(|path| memory.shown(path)).collect(),
         }
     }
 }
 
-/// The repairs that the problems call for; nothing is changed.
-///
-/// # Errors
-///
-/// When a file cannot be read.
-pub fn plan(memory: &Memory, now: &Now, problems: &[Problem]) -> Result<Vec<Fix>> {
-    let mut fixes: Vec<Fix> = Vec::new();
-    for problem in problems {
-        let path = problem.path.clone();
-        let action = match problem.code {
-            "conflict-marker" => {
-                let before = files::read(&memory.root.join(&path))?.unwrap_or_default();
-                let united = sides(&before)
-                    .and_then(|[base, ours, theirs]| merge(&path, &base, &ours, &theirs, &memory.settings));
-                match united {
-                    Some(after) if after != before => Action::Unite { before, after },
-                    _ => continue,
-                }
-            }
-            "temporary" => Action::Remove,
-            "mode" => Action::Mode,
-            "duplicate-topic" => {
-                // An unfinished merge in the file is settled first.
-                if problems.iter().any(|p| p.path == path && p.code == "conflict-marker") {
-                    continue;
-                }
-                let done = Desk::merged(memory, now, None)?.close("doctor", "")?;
-                if done.before == done.after {
-                    continue;
-                }
-                Action::Settle { before: done.before, after: done.after }
-            }
-            _ => continue,
+impl Visit<'_> {
+    /// The repairs that the problems call for; nothing is changed.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub fn plan(&self, problems: &[Problem]) -> Result<Vec<Fix>> {
+        let memory = self.memory;
+        let first = |code: &str| {
+            let mut paths: Vec<&PathBuf> = problems.iter().filter(|p| p.code == code).map(|p| &p.path).collect();
+            paths.dedup();
+            paths
         };
-        let fix = Fix { path, action };
-        if !fixes.contains(&fix) {
-            fixes.push(fix);
+        let mut fixes: Vec<Fix> = Vec::new();
+        let conflicts = first("conflict-marker");
+        for path in &conflicts {
+            let before = files::read(&memory.root.join(path))?.unwrap_or_default();
+            match conflict::unite(path, &before, &memory.settings) {
+                Some(after) if after != before => {
+                    fixes.push(Fix::Unite { path: path.to_path_buf(), before, after });
+                }
+                _ => {}
+            }
         }
+        fixes.extend(first("temporary").into_iter().map(|path| Fix::Remove(path.clone())));
+        fixes.extend(first("mode").into_iter().map(|path| Fix::Mode(path.clone())));
+        // What follows rests on files that are whole.
+        if conflicts.is_empty() {
+            fixes.extend(Refiling::plan(self)?.map(Fix::Refile));
+            if let Some(path) = first("duplicate-topic").first() {
+                let done = unite_all(memory, self.now, None)?;
+                if done.before != done.after {
+                    fixes.push(Fix::Settle { path: path.to_path_buf(), before: done.before, after: done.after });
+                }
+            }
+        }
+        Ok(fixes)
     }
-    Ok(fixes)
-}
 
-/// Repairs what was planned, each file saved before. Returns the folder with what was saved.
-///
-/// # Errors
-///
-/// When something cannot be saved or written; what was repaired until then stays repaired.
-pub fn apply(memory: &Memory, now: &Now, fixes: &[Fix]) -> Result<PathBuf> {
-    let backup = memory.cache_dir().join("backup").join(now.utc.format("%Y%m%dT%H%M%SZ").to_string());
-    for fix in fixes {
-        if let Some(bytes) = files::read(&memory.root.join(&fix.path))? {
-            files::replace(&backup.join(&fix.path), &bytes)?;
+    /// Repairs what was planned, each file saved before. Returns the folder with what was saved.
+    ///
+    /// # Errors
+    ///
+    /// When something cannot be saved or written; what was repaired until then stays repaired.
+    pub fn apply(&self, fixes: &[Fix]) -> Result<PathBuf> {
+        let Visit { memory, now, .. } = *self;
+        let backup = memory.cache_dir().join("backup").join(now.utc.format("%Y%m%dT%H%M%SZ").to_string());
+        let (distill, stream) = (memory.lock_distill()?, memory.lock_stream()?);
+        for path in fixes.iter().flat_map(|fix| fix.paths(memory)) {
+            let saved = backup.join(path);
+            // What a first round saved is what was there before.
+            if let Some(bytes) = files::read(&memory.root.join(path))?.filter(|_| !saved.exists()) {
+                files::replace(&saved, &bytes)?;
+            }
         }
-    }
-    {
-        let _locks = (memory.lock_distill()?, memory.lock_stream()?);
         for fix in fixes {
-            let path = memory.root.join(&fix.path);
-            match &fix.action {
+            match fix {
                 // What changed since the preview is left for the next one.
-                Action::Unite { before, after } if files::read(&path)?.as_ref() == Some(before) => {
-                    files::replace(&path, after)?;
+                Fix::Unite { path, before, after } => {
+                    let path = memory.root.join(path);
+                    if files::read(&path)?.as_ref() == Some(before) {
+                        files::replace(&path, after)?;
+                    }
                 }
-                Action::Remove => files::remove(&path)?,
-                Action::Mode => files::take_from_others(&path)?,
-                Action::Unite { .. } | Action::Settle { .. } => {}
+                Fix::Refile(refiling) => refiling.apply(memory, now, &distill, &stream)?,
+                Fix::Remove(path) => files::remove(&memory.root.join(path))?,
+                Fix::Mode(path) => files::take_from_others(&memory.root.join(path))?,
+                Fix::Settle { .. } => drop(unite_all(memory, now, Some(&distill))?),
             }
         }
+        Ok(memory.shown(&backup).to_path_buf())
     }
-    if fixes.iter().any(|fix| matches!(fix.action, Action::Settle { .. })) {
-        settle(memory, now, true)?;
-    }
-    Ok(memory.shown(&backup).to_path_buf())
-}
-
-/// What both sides of every conflict share, and each side; none when the markers do not pair up.
-///
-/// The old text that some markers show stands in neither side and is left out of all: what a side
-/// deleted is not brought back, and what it kept is in it.
-fn sides(bytes: &[u8]) -> Option<[Vec<u8>; 3]> {
-    #[derive(PartialEq)]
-    enum At {
-        Both,
-        Ours,
-        Old,
-        Theirs,
-    }
-    let [mut base, mut ours, mut theirs] = [Vec::new(), Vec::new(), Vec::new()];
-    let mut at = At::Both;
-    for line in bytes.split_inclusive(|b| *b == b'\n') {
-        let is = |marker: &[u8]| {
-            let rest = line.strip_prefix(marker);
-            rest.is_some_and(|rest| rest.is_empty() || matches!(rest[0], b' ' | b'\r' | b'\n'))
-        };
-        match at {
-            At::Both if is(b"<<<<<<<") => at = At::Ours,
-            At::Ours if is(b"|||||||") => at = At::Old,
-            At::Ours | At::Old if is(b"=======") => at = At::Theirs,
-            At::Theirs if is(b">>>>>>>") => at = At::Both,
-            _ if is(b"<<<<<<<") || is(b">>>>>>>") => return None,
-            At::Both => {
-                for side in [&mut base, &mut ours, &mut theirs] {
-                    side.extend_from_slice(line);
-                }
-            }
-            At::Ours => ours.extend_from_slice(line),
-            At::Theirs => theirs.extend_from_slice(line),
-            At::Old => {}
-        }
-    }
-    (at == At::Both).then_some([base, ours, theirs])
 }

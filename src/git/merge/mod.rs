@@ -8,6 +8,7 @@
 //!
 //! The result does not depend on which side is called ours.
 
+pub mod conflict;
 pub mod day;
 pub mod history;
 pub mod sediment;
