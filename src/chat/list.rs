@@ -18,6 +18,8 @@ pub struct List<'a> {
     pub range: Range<usize>,
     /// The rest of a request's body, which is sent along and counts: system prompt, tools.
     pub around: Vec<&'a str>,
+    /// Whether the API has an earlier part of the conversation, by what the body says.
+    pub held: bool,
     /// The shape that the body gives away.
     pub hint: Option<Shape>,
     /// Why reading stopped early, where the rest could be read: a last line that was cut off.
@@ -37,6 +39,7 @@ pub fn read(source: &str) -> Result<List<'_>, String> {
         separator: ",",
         range: start..source.len(),
         around: Vec::new(),
+        held: false,
         hint: None,
         torn: None,
     };
@@ -105,6 +108,7 @@ impl<'a> List<'a> {
             "input" => Some(Shape::Responses),
             _ => body.any(&["system", "anthropic_version", "anthropic_beta"]).map(|_| Shape::Anthropic),
         };
+        self.held = body.any(&["previous_response_id", "conversation"]).is_some();
         self.around = body.members().filter(|(k, _)| *k != key).map(|(_, v)| v).collect();
         self.array(messages)?;
         Ok(true)

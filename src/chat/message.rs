@@ -32,12 +32,46 @@ pub struct Message<'a> {
     pub blocks: Option<&'a str>,
     /// Whether it holds more than answers.
     pub says: bool,
+    /// Halves of calls that the API makes and answers itself.
+    pub halves: Vec<Half<'a>>,
+    /// What it is, where that matters for its neighbours.
+    pub part: Part,
+}
+
+/// What a message is to its neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Part {
+    /// Nothing beside what its calls and answers say.
+    #[default]
+    Plain,
+    /// Reasoning: what it led to must follow.
+    Reasoning,
+    /// A name for something that only the API has; that may be a call.
+    Reference,
+}
+
+/// A block that is one half of a call that the API makes and answers itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Half<'a> {
+    /// The id that both halves bear.
+    pub id: String,
+    /// The block.
+    pub block: &'a str,
+    /// Whether it is the result.
+    pub is_result: bool,
 }
 
 impl<'a> Message<'a> {
     /// A message that makes and answers no call.
     pub fn plain(raw: &'a str, role: Role) -> Self {
-        Self { raw, role, calls: Vec::new(), answers: Vec::new(), blocks: None, says: true }
+        let (calls, answers, halves) = (Vec::new(), Vec::new(), Vec::new());
+        Self { raw, role, calls, answers, blocks: None, says: true, halves, part: Part::Plain }
+    }
+
+    /// Adds a block that is one half of a call of the API's own. It says something as well.
+    pub fn half(&mut self, id: Option<Id<'a>>, block: &'a str, is_result: bool) {
+        self.says = true;
+        self.halves.extend(id.map(|id| Half { id: id.text, block, is_result }));
     }
 
     /// Whether a person says something in it.
@@ -107,6 +141,8 @@ pub enum Answering {
     Item(&'static str),
     /// In a form that cannot be made up, such as a screenshot.
     Never,
+    /// As above, and it may well have none.
+    Optional,
 }
 
 /// A tool's answer to a call.
@@ -122,4 +158,6 @@ pub struct Answer<'a> {
     pub block: Option<&'a str>,
     /// The value that a placeholder may take the place of.
     pub content: Option<&'a str>,
+    /// Whether it may stand without its call: of a sort that nobody told us about.
+    pub lone: bool,
 }

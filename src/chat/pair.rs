@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::message::{Answering, Message, Role};
+use super::message::{Answering, Message, Part, Role};
 use super::shape::Shape;
 
 /// A call or an answer: its message and its index there.
@@ -24,48 +24,66 @@ pub struct Pairs {
     pub unanswered: Vec<Place>,
     /// Answers without a call, and second answers to the same call.
     pub orphans: Vec<Place>,
+    /// Answers whose call only the API has: message, and the reference before it that may stand for it.
+    pub elsewhere: Vec<(usize, Option<usize>)>,
 }
 
-/// Pairs the calls of a conversation with their answers.
-pub fn pair(messages: &[Message<'_>]) -> Pairs {
+/// Pairs the calls of a conversation with their answers. `held`: the API has an earlier part of it.
+pub fn pair(messages: &[Message<'_>], held: bool) -> Pairs {
     let mut pairs = Pairs::default();
     let mut open: HashMap<&str, Vec<Place>> = HashMap::new();
     let mut unnamed: Vec<Place> = Vec::new(); // open calls by name, of the latest turn only
+    let mut reference = None;
     for (m, message) in messages.iter().enumerate() {
-        if message.role == Role::User && message.says && message.answers.is_empty() {
+        if message.part == Part::Reference {
+            reference = Some(m);
+        }
+        let new_turn = !message.calls.is_empty() && m > 0 && messages[m - 1].role != Role::Assistant;
+        if new_turn || message.role == Role::User && message.says && message.answers.is_empty() {
             unnamed.clear();
         }
         for (c, call) in message.calls.iter().enumerate() {
-            match &call.id {
-                Some(id) => open.entry(&id.text).or_default().push((m, c)),
-                None if call.kind == Answering::ByName => unnamed.push((m, c)),
-                None => {}
+            if let Some(id) = &call.id {
+                open.entry(&id.text).or_default().push((m, c));
+            }
+            if call.kind == Answering::ByName {
+                unnamed.push((m, c));
             }
         }
         for (a, answer) in message.answers.iter().enumerate() {
-            let call = if let Some(id) = &answer.id {
-                open.get_mut(id.text.as_str()).and_then(|places| {
-                    let latest = places.last()?.0;
-                    let first = places.iter().position(|p| p.0 == latest)?;
-                    Some(places.remove(first))
-                })
-            } else if answer.by_name {
-                let same = |p: &Place| messages[p.0].calls[p.1].name == answer.name;
-                unnamed.iter().position(same).map(|at| unnamed.remove(at))
-            } else {
-                None
-            };
+            let id = answer.id.as_ref();
+            let by_id = id.and_then(|id| open.get_mut(id.text.as_str())).and_then(|places| {
+                let latest = places.last()?.0;
+                let first = places.iter().position(|p| p.0 == latest)?;
+                Some(places.remove(first))
+            });
+            let call = by_id.or_else(|| {
+                let place = |p: &&Place| {
+                    let call = &messages[p.0].calls[p.1];
+                    let apart = id.is_some() && call.id.is_some(); // ids that differ are no accident
+                    call.name == answer.name && !apart
+                };
+                let place = *unnamed.iter().filter(|_| answer.by_name).find(place)?;
+                if let Some(id) = &messages[place.0].calls[place.1].id {
+                    open.get_mut(id.text.as_str())?.retain(|p| *p != place);
+                }
+                Some(place)
+            });
             match call {
                 Some(call) => {
+                    unnamed.retain(|p| *p != call);
                     pairs.call_of.insert((m, a), call);
                     pairs.answer_of.insert(call, (m, a));
                 }
+                None if answer.lone => {}
+                None if reference.is_some() || held => pairs.elsewhere.push((m, reference)),
                 None => pairs.orphans.push((m, a)),
             }
         }
     }
     for (m, message) in messages.iter().enumerate() {
         let calls = (0..message.calls.len()).map(|c| (m, c));
+        let calls = calls.filter(|(_, c)| message.calls[*c].kind != Answering::Optional);
         pairs.unanswered.extend(calls.filter(|place| !pairs.answer_of.contains_key(place)));
     }
     pairs
@@ -91,6 +109,11 @@ pub fn units(messages: &[Message<'_>], pairs: &Pairs, shape: Shape) -> Vec<Unit>
     for (answer, call) in &pairs.call_of {
         join(&mut parent, call.0, answer.0);
     }
+    for (answer, reference) in &pairs.elsewhere {
+        if let Some(reference) = reference {
+            join(&mut parent, *reference, *answer);
+        }
+    }
     let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for m in 0..messages.len() {
         let root = find(&mut parent, m);
@@ -106,6 +129,26 @@ pub fn units(messages: &[Message<'_>], pairs: &Pairs, shape: Shape) -> Vec<Unit>
     }
     units.sort_by_key(|unit| unit.members.iter().min().copied());
     units
+}
+
+/// Units that hold halves of one call of the API's own, and all between them, as one.
+pub fn bound(units: Vec<Unit>, messages: &[Message<'_>]) -> Vec<Unit> {
+    let mut last: HashMap<&str, usize> = HashMap::new();
+    let ids = |unit: &Unit| -> Vec<_> { unit.members.iter().flat_map(|m| &messages[*m].halves).collect() };
+    for (u, unit) in units.iter().enumerate() {
+        last.extend(ids(unit).into_iter().map(|half| (half.id.as_str(), u)));
+    }
+    let mut bound: Vec<Unit> = Vec::new();
+    let mut until = 0; // the last unit that belongs to the one that is open
+    for (u, unit) in units.iter().enumerate() {
+        let reach = ids(unit).into_iter().filter_map(|half| last.get(half.id.as_str()).copied()).max().unwrap_or(u);
+        match bound.last_mut().filter(|_| u > 0 && u <= until) {
+            Some(open) => open.members.extend(&unit.members),
+            None => bound.push(unit.clone()),
+        }
+        until = if u <= until { until.max(reach) } else { reach };
+    }
+    bound
 }
 
 /// Where a turn is one message, each result follows the message that called for it.

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::edit::Changes;
-use super::message::{Id, Message, Role};
+use super::message::{Answering, Id, Message, Part, Role};
 use super::pair::{Pairs, Place, Unit};
 use super::raw::{self, quote};
 use super::shape::Shape;
@@ -59,6 +59,10 @@ pub enum What {
     IdQuoted,
     /// A result was moved up to its call.
     Moved,
+    /// Reasoning without what it led to was left out.
+    ReasoningDropped,
+    /// One half of a call of the API's own was left out.
+    HalfDropped,
 }
 
 /// For people.
@@ -73,6 +77,8 @@ impl std::fmt::Display for Note {
             What::IdRenamed => write!(f, "the id {id} is used again later; renamed here"),
             What::IdQuoted => write!(f, "the id {id} is a number; made a string"),
             What::Moved => write!(f, "a result stood apart from its call; moved up to it"),
+            What::ReasoningDropped => write!(f, "reasoning without what it led to; left out"),
+            What::HalfDropped => write!(f, "one half of the API's own call {id} is missing; the other left out"),
         }
     }
 }
@@ -104,6 +110,8 @@ pub fn repair(
     for (u, calls) in open {
         repaired.mark(messages, &units[u], u, shape, &calls, &names);
     }
+    repaired.halves(messages);
+    repaired.reasoning(messages);
     repaired.order(messages, pairs, units, shape);
     repaired.notes.sort_by_key(|note| note.message);
     repaired
@@ -217,7 +225,8 @@ impl Repaired {
                 .enumerate()
                 .flat_map(|(m, message)| message.calls.iter().enumerate().map(move |(c, call)| ((m, c), call)))
         };
-        let calls: Vec<_> = calls().filter_map(|(place, call)| call.id.as_ref().map(|id| (place, call, id))).collect();
+        let calls = calls().filter(|(_, call)| call.kind != Answering::Optional);
+        let calls: Vec<_> = calls.filter_map(|(place, call)| call.id.as_ref().map(|id| (place, call, id))).collect();
         let mut taken: HashSet<String> = calls.iter().map(|(_, _, id)| id.text.clone()).collect();
         let mut used: HashSet<&str> = HashSet::new();
         for &((m, c), call, id) in calls.iter().rev() {
@@ -244,6 +253,40 @@ impl Repaired {
             }
         }
         names
+    }
+
+    /// Leaves out halves of the API's own calls whose other half is gone. A call at the very end may go on.
+    fn halves(&mut self, messages: &[Message<'_>]) {
+        let all = || messages.iter().flat_map(|message| &message.halves);
+        let calls: HashSet<&str> = all().filter(|h| !h.is_result).map(|h| h.id.as_str()).collect();
+        let results: HashSet<&str> = all().filter(|h| h.is_result).map(|h| h.id.as_str()).collect();
+        for (m, message) in messages.iter().enumerate() {
+            for half in &message.halves {
+                let others = if half.is_result { &calls } else { &results };
+                if others.contains(half.id.as_str()) || !half.is_result && m + 1 == messages.len() {
+                    continue;
+                }
+                self.changes[m].removed.push(raw::range(message.raw, half.block));
+                let blocks = message.blocks.and_then(raw::elements).map_or(0, |blocks| blocks.len());
+                self.changes[m].gone |= self.changes[m].removed.len() == blocks;
+                self.notes.push(Note { message: m, id: Some(half.id.clone()), what: What::HalfDropped });
+            }
+        }
+    }
+
+    /// Leaves out reasoning that nothing of the model follows.
+    fn reasoning(&mut self, messages: &[Message<'_>]) {
+        let mut led = false;
+        for (m, message) in messages.iter().enumerate().rev() {
+            if message.part == Part::Reasoning {
+                if !led && !self.changes[m].gone {
+                    self.changes[m].gone = true;
+                    self.note(m, None, What::ReasoningDropped);
+                }
+            } else {
+                led = message.role == Role::Assistant && !self.changes[m].gone;
+            }
+        }
     }
 
     fn order(&mut self, messages: &[Message<'_>], pairs: &Pairs, units: &[Unit], shape: Shape) {

@@ -110,9 +110,10 @@ struct Priced {
 pub fn trim<'a>(list: &List<'a>, options: &Options) -> Result<Trimmed<'a>, Refusal> {
     let shape = options.shape.or(list.hint).unwrap_or_else(|| Shape::recognise(list.messages.iter().copied()));
     let messages: Vec<Message<'_>> = list.messages.iter().map(|raw| shape.read(raw)).collect();
-    let pairs = pair::pair(&messages);
+    let pairs = pair::pair(&messages, list.held);
     let units = pair::units(&messages, &pairs, shape);
     let repaired = repair::repair(&messages, &pairs, &units, shape, options.unanswered);
+    let units = pair::bound(units, &messages);
     let mut work = Work { list, shape, options, messages, pairs, repaired, priced: Vec::new(), shrunk: Vec::new() };
     work.price(units);
     let summary = work.summary();
@@ -144,7 +145,9 @@ impl<'a> Work<'_, 'a> {
         for unit in units {
             let alive: Vec<usize> = unit.members.iter().copied().filter(|m| !self.repaired.changes[*m].gone).collect();
             let first = &self.messages[unit.members[0]];
-            let system = first.role == Role::System || summary::is_ours(first, self.shape);
+            let held = |m: &usize| self.pairs.elsewhere.contains(&(*m, None));
+            let system =
+                first.role == Role::System || summary::is_ours(first, self.shape) || unit.members.iter().any(held);
             let answered =
                 |m: usize| (0..self.messages[m].answers.len()).any(|a| self.pairs.call_of.contains_key(&(m, a)));
             let user = !system && alive.iter().any(|m| self.messages[*m].is_from_user());

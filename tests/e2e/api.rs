@@ -3,14 +3,16 @@
 use serde_json::Value;
 use std::collections::HashSet;
 
+use crate::script::role_of;
+
 /// Why the API would answer 400; none when it takes the list.
 pub fn refuses(shape: &str, list: &[Value]) -> Option<String> {
-    match shape {
-        "openai" => chat(list, "role", |m| m),
-        "langchain" => chat(list, "type", |m| m.get("data").or(m.get("kwargs")).unwrap_or(m)),
-        "responses" => responses(list),
-        "anthropic" => anthropic(list),
-        "gemini" => gemini(list),
+    match shape.split('-').next() {
+        Some("openai") => chat(list, |m| m),
+        Some("langchain") => chat(list, |m| m.get("data").or(m.get("kwargs")).unwrap_or(m)),
+        Some("responses") => responses(list),
+        Some("anthropic") => anthropic(list),
+        Some("gemini") => gemini(list),
         _ => panic!("{shape}"),
     }
 }
@@ -26,11 +28,8 @@ fn id(value: &Value, at: usize) -> Result<String, String> {
     }
 }
 
-fn chat(list: &[Value], role_key: &str, inner: fn(&Value) -> &Value) -> Option<String> {
-    let role = |m: &Value| {
-        let class = m["id"].as_array().and_then(|p| p.last()).and_then(Value::as_str);
-        class.map_or_else(|| text(m, role_key), |c| c.trim_end_matches("Message").to_lowercase())
-    };
+fn chat(list: &[Value], inner: fn(&Value) -> &Value) -> Option<String> {
+    let role = role_of;
     let mut seen = HashSet::new();
     let mut at = 0;
     while at < list.len() {
@@ -38,7 +37,8 @@ fn chat(list: &[Value], role_key: &str, inner: fn(&Value) -> &Value) -> Option<S
         match role(&list[at]).as_str() {
             "tool" | "function" => return Some(format!("message {at}: 'tool' without a preceding 'tool_calls'")),
             "assistant" | "ai" => {
-                let calls = message["tool_calls"].as_array().cloned().unwrap_or_default();
+                let own = message["tool_calls"].as_array().filter(|calls| !calls.is_empty());
+                let calls = own.or(message["additional_kwargs"]["tool_calls"].as_array()).cloned().unwrap_or_default();
                 let mut open = HashSet::new();
                 for call in &calls {
                     match id(&call["id"], at) {
@@ -47,7 +47,8 @@ fn chat(list: &[Value], role_key: &str, inner: fn(&Value) -> &Value) -> Option<S
                         Ok(id) => open.insert(id),
                     };
                 }
-                let by_name = message.get("function_call").is_some_and(|c| !c.is_null());
+                let call = [&message["function_call"], &message["additional_kwargs"]["function_call"]];
+                let by_name = call.into_iter().find(|c| !c.is_null());
                 while let Some(next) = list.get(at + 1).filter(|n| role(n) == "tool") {
                     match id(&inner(next)["tool_call_id"], at + 1) {
                         Err(why) => return Some(why),
@@ -58,11 +59,8 @@ fn chat(list: &[Value], role_key: &str, inner: fn(&Value) -> &Value) -> Option<S
                 if !open.is_empty() {
                     return Some(format!("message {at}: tool_call_ids did not have response messages: {open:?}"));
                 }
-                if by_name {
-                    if list
-                        .get(at + 1)
-                        .is_none_or(|n| role(n) != "function" || n["name"] != message["function_call"]["name"])
-                    {
+                if let Some(call) = by_name {
+                    if list.get(at + 1).is_none_or(|n| role(n) != "function" || inner(n)["name"] != call["name"]) {
                         return Some(format!("message {at}: function_call without its function message"));
                     }
                     at += 1;
@@ -76,27 +74,39 @@ fn chat(list: &[Value], role_key: &str, inner: fn(&Value) -> &Value) -> Option<S
     None
 }
 
+/// Calls of the client's tools; those of the API's own want no answer, and other sorts are nobody's business.
+const CALLS: [&str; 6] =
+    ["function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call"];
+
 fn responses(list: &[Value]) -> Option<String> {
-    let (mut calls, mut outputs) = (HashSet::new(), HashSet::new());
+    let (mut calls, mut outputs, mut requests) = (HashSet::new(), HashSet::new(), HashSet::new());
+    let mut refers = false;
     for (at, item) in list.iter().enumerate() {
         let kind = text(item, "type");
+        refers |= kind == "item_reference";
         if kind == "reasoning" {
             let next = list.get(at + 1).map(|n| (text(n, "type"), text(n, "role")));
             if next.is_none_or(|(kind, role)| kind.ends_with("_output") || role == "user" || role == "system") {
                 return Some(format!("item {at}: reasoning without its required following item"));
             }
-        } else if kind.ends_with("_call") {
+        } else if CALLS.contains(&kind.as_str()) {
             match id(&item["call_id"], at) {
                 Err(why) => return Some(why),
                 Ok(id) if !calls.insert(id.clone()) => return Some(format!("item {at}: duplicate call {id}")),
                 Ok(_) => {}
             }
-        } else if kind.ends_with("_call_output") {
-            match id(&item["call_id"], at) {
+        } else if kind.strip_suffix("_output").is_some_and(|call| CALLS.contains(&call)) {
+            match id(item.get("call_id").unwrap_or(&item["id"]), at) {
                 Err(why) => return Some(why),
-                Ok(id) if !calls.contains(&id) => return Some(format!("No tool call found for call_id {id}")),
+                Ok(id) if !calls.contains(&id) && !refers => {
+                    return Some(format!("No tool call found for call_id {id}"));
+                }
                 Ok(id) => outputs.insert(id),
             };
+        } else if kind == "mcp_approval_request" {
+            requests.insert(text(item, "id"));
+        } else if kind == "mcp_approval_response" && !requests.contains(&text(item, "approval_request_id")) {
+            return Some(format!("item {at}: an approval of nothing"));
         }
     }
     calls.difference(&outputs).next().map(|id| format!("No tool output found for function call {id}"))
@@ -123,8 +133,21 @@ fn anthropic(list: &[Value]) -> Option<String> {
     if turns.first().is_some_and(|(role, _)| role != "user") {
         return Some("messages: first message must use the \"user\" role".into());
     }
-    let (mut ids, mut open) = (HashSet::new(), HashSet::new());
+    let (mut ids, mut open, mut own) = (HashSet::new(), HashSet::new(), HashSet::new());
     for (at, (role, blocks)) in turns.iter().enumerate() {
+        for block in blocks.iter().filter(|_| role == "assistant") {
+            let kind = text(block, "type");
+            if kind.ends_with("_tool_use") {
+                own.insert(text(block, "id"));
+            } else if kind.ends_with("_tool_result") && !own.remove(&text(block, "tool_use_id")) {
+                return Some(format!("messages.{at}: a {kind} without its tool use"));
+            }
+        }
+        // A turn that only waits for a client's tool goes on later; so does the last one.
+        let waits = blocks.iter().any(|b| b["type"] == "tool_use") || at + 1 == turns.len();
+        if role == "assistant" && !waits && !own.is_empty() {
+            return Some(format!("messages.{at}: tool use was found without its result block: {own:?}"));
+        }
         let results = blocks.iter().take_while(|b| b["type"] == "tool_result").count();
         for block in &blocks[..results] {
             let id = text(block, "tool_use_id");
@@ -155,16 +178,30 @@ fn gemini(list: &[Value]) -> Option<String> {
     if turns.first().is_some_and(|(role, _)| role != "user") {
         return Some("the first content must be of the user".into());
     }
-    let mut calls = 0;
+    let mut calls: Vec<Value> = Vec::new();
     for (at, (role, parts)) in turns.iter().enumerate() {
-        let responses = parts.iter().filter(|p| p.get("functionResponse").is_some()).count();
-        if responses != calls {
-            return Some(format!("content {at}: {calls} function calls, {responses} function responses"));
+        let of = |key: &str| parts.iter().filter_map(|p| p.get(key)).cloned().collect::<Vec<_>>();
+        let responses = of("functionResponse");
+        let (asked, answered) = (calls.len(), responses.len());
+        if asked != answered {
+            return Some(format!("content {at}: {asked} function calls, {answered} function responses"));
         }
-        calls = parts.iter().filter(|p| p.get("functionCall").is_some()).count();
-        if calls > 0 && role != "model" {
+        for response in responses {
+            // An empty id is no id; without one, name and order count.
+            let has_id = |v: &Value| v["id"].as_str().is_some_and(|id| !id.is_empty());
+            let same = |c: &Value| {
+                let apart = has_id(c) && has_id(&response) && c["id"] != response["id"];
+                c["name"] == response["name"] && !apart
+            };
+            match calls.iter().position(same) {
+                Some(call) => drop(calls.remove(call)),
+                None => return Some(format!("content {at}: a response to no call: {response}")),
+            }
+        }
+        calls = of("functionCall");
+        if !calls.is_empty() && role != "model" {
             return Some(format!("content {at}: a function call of {role}"));
         }
     }
-    (calls > 0).then(|| "function calls without responses".into())
+    (!calls.is_empty()).then(|| "function calls without responses".into())
 }

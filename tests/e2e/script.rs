@@ -18,7 +18,36 @@ pub enum Turn {
     Mixed(&'static str, Vec<String>),
 }
 
-pub const SHAPES: [&str; 5] = ["openai", "responses", "anthropic", "langchain", "gemini"];
+pub const SHAPES: [&str; 9] = [
+    "openai",
+    "openai-functions",
+    "responses",
+    "anthropic",
+    "langchain",
+    "langchain-dict",
+    "langchain-dumpd",
+    "gemini",
+    "gemini-names",
+];
+
+/// Who a message is from, whatever its form: `system`, `user`, `human`, `assistant` …
+pub fn role_of(message: &Value) -> String {
+    let class = message["id"].as_array().and_then(|path| path.last()).and_then(Value::as_str);
+    let role = message["role"].as_str().or(message["type"].as_str()).unwrap_or_default();
+    class.map_or_else(|| role.to_owned(), |class| class.trim_end_matches("Message").to_lowercase())
+}
+
+/// Where a message has its text.
+pub fn text_of(message: &mut Value) -> &mut Value {
+    if message.get("parts").is_some() {
+        return &mut message["parts"][0]["text"];
+    }
+    let inner = ["kwargs", "data"].into_iter().find(|key| message.get(key).is_some());
+    match inner {
+        Some(key) => &mut message[key]["content"],
+        None => &mut message["content"],
+    }
+}
 
 pub fn calls(text: &'static str, ids: &[&str]) -> Turn {
     Turn::Calls(text, ids.iter().map(|s| (*s).to_owned()).collect())
@@ -30,7 +59,51 @@ pub fn results(ids: &[&str], text: &str) -> Turn {
 
 /// Writes the conversation; Anthropic and Gemini have no system message in the list.
 pub fn write(shape: &str, turns: &[Turn]) -> Vec<Value> {
-    turns.iter().flat_map(|turn| one(shape, turn)).collect()
+    let plain = shape.split('-').next().unwrap();
+    let messages = turns.iter().flat_map(|turn| one(plain, turn));
+    match shape {
+        "openai-functions" => messages.flat_map(functions).collect(),
+        "langchain-dict" => messages.map(|m| json!({"type": m["type"], "data": m})).collect(),
+        "langchain-dumpd" => messages.map(constructor).collect(),
+        "gemini-names" => messages.map(without_ids).collect(),
+        _ => messages.collect(),
+    }
+}
+
+/// As before there were tools: one call a message, no ids.
+fn functions(message: Value) -> Vec<Value> {
+    let name = |id: &Value| format!("look_{}", id.as_str().unwrap());
+    if let Some(calls) = message["tool_calls"].as_array() {
+        let call = |c: &Value| json!({"role":"assistant","content":null,"function_call":{"name":name(&c["id"]),"arguments":"{}"}});
+        return calls.iter().map(call).collect();
+    }
+    match message["role"].as_str() {
+        Some("tool") => {
+            vec![json!({"role":"function","name":name(&message["tool_call_id"]),"content":message["content"]})]
+        }
+        _ => vec![message],
+    }
+}
+
+fn constructor(message: Value) -> Value {
+    let class = match message["type"].as_str() {
+        Some("ai") => "AIMessage",
+        Some("human") => "HumanMessage",
+        Some("tool") => "ToolMessage",
+        _ => "SystemMessage",
+    };
+    json!({"lc":1,"type":"constructor","id":["langchain","schema","messages",class],"kwargs":message})
+}
+
+fn without_ids(mut message: Value) -> Value {
+    for part in message["parts"].as_array_mut().unwrap() {
+        for key in ["functionCall", "functionResponse"] {
+            if let Some(object) = part.get_mut(key).and_then(Value::as_object_mut) {
+                object.remove("id");
+            }
+        }
+    }
+    message
 }
 
 fn one(shape: &str, turn: &Turn) -> Vec<Value> {

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use crate::api::refuses;
 use crate::lab::Lab;
-use crate::script::{SHAPES, Turn, calls, results, write};
+use crate::script::{SHAPES, Turn, calls, results, role_of, text_of, write};
 
 fn shape(name: &str) -> Shape {
-    match name {
-        "openai" => Shape::OpenAi,
-        "responses" => Shape::Responses,
-        "anthropic" => Shape::Anthropic,
-        "langchain" => Shape::LangChain,
+    match name.split('-').next() {
+        Some("openai") => Shape::OpenAi,
+        Some("responses") => Shape::Responses,
+        Some("anthropic") => Shape::Anthropic,
+        Some("langchain") => Shape::LangChain,
         _ => Shape::Gemini,
     }
 }
@@ -63,9 +63,9 @@ fn at_every_cut(turns: &[Turn], base: &Options) {
         let source = Value::from(input.clone()).to_string();
         let all = run(&source, &Options { shape: Some(shape(name)), limit: None, ..base.clone() });
         let Ok((_, report)) = all else { panic!("{name}: {all:?}") };
-        let system = |m: &&Value| m["role"] == "system" || m["type"] == "system";
-        let latest =
-            input.iter().rfind(|m| is_user(m) && (m["content"].is_string() || m["parts"][0]["text"].is_string()));
+        let system = |m: &&Value| role_of(m) == "system";
+        let speaks = |m: &&Value| is_user(m) && (name == "responses" || text_of(&mut (*m).clone()).is_string());
+        let latest = input.iter().rfind(speaks);
         // The next limit that can change something is just below what came out.
         let (mut limit, mut outcomes) = (report.tokens, 0);
         loop {
@@ -94,7 +94,40 @@ fn at_every_cut(turns: &[Turn], base: &Options) {
 }
 
 fn is_user(message: &Value) -> bool {
-    message["role"] == "user" || message["type"] == "human"
+    matches!(role_of(message).as_str(), "user" | "human")
+}
+
+/// What the other tests rely on: the checker takes what is right, and refuses each thing that is wrong.
+#[test]
+fn the_checker_refuses_what_the_apis_refuse() {
+    let begin = || vec![Turn::User("Begin."), calls("I look.", &["a"]), results(&["a"], "found"), Turn::Says("So.")];
+    let with = |more: &[Turn]| [&begin(), more].concat();
+    for name in SHAPES {
+        let says = |turns: &[Turn]| refuses(name, &write(name, turns));
+        assert_eq!(says(&begin()), None, "{name}");
+        assert_eq!(
+            says(&with(&[Turn::User("Go on."), calls("Again.", &["c"]), results(&["c"], "found")])),
+            None,
+            "{name}"
+        );
+        for wrong in [
+            vec![Turn::User("Go on."), results(&["z"], "without a call")],
+            vec![Turn::User("Go on."), calls("Unanswered.", &["c"])],
+            vec![Turn::User("Go on."), calls("Unanswered.", &["c"]), Turn::User("Go on.")],
+            vec![Turn::User("Go on."), calls("Split.", &["c", "d"]), results(&["c"], "found"), Turn::User("Go on.")],
+            vec![Turn::User("Go on."), calls("Twice.", &["c"]), results(&["c", "c"], "found")],
+        ] {
+            // Of the Responses API it is not known whether it minds a second output.
+            let twice = name == "responses" && matches!(&wrong[1], Turn::Calls("Twice.", _));
+            assert!(twice || says(&with(&wrong)).is_some(), "{name}: {wrong:?}");
+        }
+        let begins_wrong = matches!(shape(name), Shape::Anthropic | Shape::Gemini);
+        assert_eq!(says(&begin()[3..]).is_some(), begins_wrong, "{name}");
+        // An id that is used again: only Gemini does not mind.
+        let again = says(&with(&[Turn::User("Go on."), calls("Again.", &["a"]), results(&["a"], "found")]));
+        let minds = !matches!(shape(name), Shape::Gemini) && name != "openai-functions";
+        assert_eq!(again.is_some(), minds, "{name}: {again:?}");
+    }
 }
 
 #[test]
@@ -138,6 +171,211 @@ fn broken() -> Vec<Turn> {
 fn every_cut_of_a_broken_conversation_is_valid() {
     at_every_cut(&broken(), &options(0));
     at_every_cut(&broken(), &Options { unanswered: Unanswered::Drop, ..options(0) });
+}
+
+/// Trims a list whole, and checks it; gives what came out and what was said about it.
+#[track_caller]
+fn whole(name: &str, list: &Value) -> (Vec<Value>, Vec<String>) {
+    let (output, report) = run(&list.to_string(), &Options { shape: Some(shape(name)), ..options(100_000) }).unwrap();
+    assert_eq!(refuses(name, &output), None, "{}", Value::from(output));
+    (output, report.repaired.iter().map(ToString::to_string).collect())
+}
+
+/// Every limit gives a valid list, and items that the test names together are there together or not at all.
+#[track_caller]
+fn together(name: &str, list: &Value, groups: &[&[usize]]) {
+    let input = list.as_array().unwrap();
+    let source = list.to_string();
+    for limit in 0..run(&source, &Options { limit: None, ..options(0) }).unwrap().1.tokens {
+        let Ok((output, _)) = run(&source, &Options { shape: Some(shape(name)), ..options(limit) }) else { continue };
+        assert_eq!(refuses(name, &output), None, "{limit}: {}", Value::from(output));
+        for group in groups {
+            let there = group.iter().filter(|at| output.contains(&input[**at])).count();
+            assert!([0, group.len()].contains(&there), "{name} at {limit}: {there} of {group:?}");
+        }
+    }
+}
+
+#[test]
+fn items_of_the_responses_api_stay_with_what_they_need() {
+    let user = |text: &str| json!({"type":"message","role":"user","content":[{"type":"input_text","text":text}]});
+    let list = json!([
+        user("Begin."),
+        {"type":"reasoning","id":"rs_1","summary":[]},
+        {"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search","query":"ferries"}},
+        {"type":"file_search_call","id":"fs_1","status":"completed","queries":["ferries"],"results":null},
+        {"type":"code_interpreter_call","id":"ci_1","code":"1+1","container_id":"c","outputs":[],"status":"completed"},
+        {"type":"image_generation_call","id":"ig_1","result":"aGk=","status":"completed"},
+        {"type":"message","role":"assistant","content":[{"type":"output_text","text":"Found.","annotations":[]}]},
+        user("And the screen?"),
+        {"type":"reasoning","id":"rs_2","summary":[]},
+        {"type":"computer_call","id":"cu_1","call_id":"call_c","action":{"type":"screenshot"},"pending_safety_checks":[],"status":"completed"},
+        {"type":"computer_call_output","call_id":"call_c","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,aGk="}},
+        {"type":"local_shell_call","id":"lsh_1","call_id":"call_l","action":{"type":"exec","command":["ls"],"env":{}},"status":"completed"},
+        {"type":"local_shell_call_output","id":"call_l","output":"a b c"},
+        {"type":"custom_tool_call","call_id":"call_k","name":"patch","input":"x"},
+        {"type":"custom_tool_call_output","call_id":"call_k","output":"done"},
+        user("Ask the server."),
+        {"type":"mcp_list_tools","id":"mcpl_1","server_label":"s","tools":[]},
+        {"type":"mcp_approval_request","id":"mcpr_1","name":"n","arguments":"{}","server_label":"s"},
+        {"type":"mcp_approval_response","approval_request_id":"mcpr_1","approve":true},
+        {"type":"mcp_call","id":"mcp_1","name":"n","arguments":"{}","server_label":"s","output":"ok"},
+        {"type":"brand_new_call","call_id":"call_n","x":1},
+        {"type":"brand_new_call_output","call_id":"call_n","y":2},
+        {"type":"brand_new_thing","z":3},
+        user("Thanks."),
+    ]);
+    let (output, told) = whole("responses", &list);
+    assert_eq!((Value::from(output), told), (list.clone(), vec![]));
+    together("responses", &list, &[&[1, 2, 3, 4, 5, 6], &[8, 9, 10], &[11, 12], &[13, 14], &[17, 18], &[20, 21]]);
+}
+
+#[test]
+fn broken_items_of_the_responses_api_are_put_right() {
+    let user = json!({"role":"user","content":"Begin."});
+    for (list, kept, told) in [
+        // Reasoning whose item is gone.
+        (
+            json!([user, {"type":"reasoning","id":"rs_1","summary":[]}]),
+            1,
+            "message 1: reasoning without what it led to; left out",
+        ),
+        (
+            json!([user, {"type":"reasoning","id":"rs_1","summary":[]}, {"role":"user","content":"Go on."}]),
+            2,
+            "message 1: reasoning without what it led to; left out",
+        ),
+        // A screenshot cannot be made up: its turn goes.
+        (
+            json!([user, {"type":"computer_call","id":"cu_1","call_id":"c","action":{}}, {"role":"user","content":"Go on."}]),
+            2,
+            "message 1: the call `c` has no result; left out with its turn",
+        ),
+        (
+            json!([user, {"type":"mcp_approval_response","approval_request_id":"gone","approve":true}]),
+            1,
+            "message 1: a result `gone` has no call; left out",
+        ),
+        (
+            json!([user, {"type":"local_shell_call","id":"l","call_id":"c","action":{}}]),
+            3,
+            "message 1: the call `c` has no result; marked as interrupted",
+        ),
+    ] {
+        let (output, said) = whole("responses", &list);
+        assert_eq!((output.len(), said), (kept, vec![told.to_owned()]), "{list}");
+    }
+}
+
+/// What the API holds is not in the list: a result may answer a call of an earlier response.
+#[test]
+fn a_result_whose_call_only_the_api_has_stays() {
+    let output = json!({"type":"function_call_output","call_id":"call_1","output":"found it"});
+    let referred = json!([{"role":"user","content":"Begin."}, {"type":"item_reference","id":"fc_1"}, output, {"role":"user","content":"Go on."}]);
+    let (kept, told) = whole("responses", &referred);
+    assert_eq!((Value::from(kept), told), (referred.clone(), vec![]));
+    together("responses", &referred, &[&[1, 2]]);
+    let body = json!({"previous_response_id":"resp_1","input":[output, {"role":"user","content":"Go on, then."}]});
+    let lab = Lab::empty();
+    let ran = lab.run_with(&["trim", "--keep-last", "1"], body.to_string().as_bytes());
+    assert_eq!((ran.code, ran.out, ran.err), (0, body.to_string(), String::new()));
+}
+
+#[test]
+fn calls_that_the_api_itself_answers_keep_both_halves() {
+    let ask = |id: &str| json!({"type":"server_tool_use","id":id,"name":"web_search","input":{}});
+    let result = |id: &str| json!({"type":"web_search_tool_result","tool_use_id":id,"content":[]});
+    let text = |t: &str| json!({"type":"text","text":t});
+    // A program of the model calls a tool of the client: its own result comes a turn later.
+    let list = json!([
+        {"role":"user","content":"Begin."},
+        {"role":"assistant","content":[text("I search."), ask("srvtoolu_1"), result("srvtoolu_1")]},
+        {"role":"user","content":"And now compute."},
+        {"role":"assistant","content":[ask("srvtoolu_2"), {"type":"tool_use","id":"toolu_1","name":"f","input":{},"caller":{"type":"code_execution_20250825","tool_id":"srvtoolu_2"}}]},
+        {"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"7"}]},
+        {"role":"assistant","content":[{"type":"code_execution_tool_result","tool_use_id":"srvtoolu_2","content":{}}, text("It is 7.")]},
+        {"role":"user","content":"Thanks."},
+        {"role":"assistant","content":[ask("srvtoolu_3")]},
+    ]);
+    let (output, told) = whole("anthropic", &list);
+    assert_eq!((Value::from(output), told), (list.clone(), vec![]));
+    together("anthropic", &list, &[&[3, 4, 5]]);
+    let broken = json!([
+        {"role":"user","content":"Begin."},
+        {"role":"assistant","content":[text("I search."), ask("srvtoolu_1")]},
+        {"role":"user","content":"Go on."},
+        {"role":"assistant","content":[result("srvtoolu_0")]},
+        {"role":"user","content":"Go on."},
+    ]);
+    let (output, told) = whole("anthropic", &broken);
+    assert_eq!(output[1], json!({"role":"assistant","content":[text("I search.")]}));
+    assert_eq!(
+        (output.len(), told),
+        (
+            4,
+            ["1: one half of the API's own call `srvtoolu_1`", "3: one half of the API's own call `srvtoolu_0`"]
+                .map(|s| format!("message {s} is missing; the other left out"))
+                .to_vec()
+        )
+    );
+}
+
+#[test]
+fn older_langchain_messages_have_their_calls_as_the_provider_sent_them() {
+    let call = json!({"id":"call_1","type":"function","function":{"name":"f","arguments":"{}"}});
+    let again = |text: &str| {
+        json!([
+            {"type":"human","content":text},
+            {"type":"ai","content":"","additional_kwargs":{"tool_calls":[call]}},
+            {"type":"tool","content":"found","tool_call_id":"call_1"},
+            {"type":"ai","content":"","additional_kwargs":{"tool_calls":[call]},"tool_calls":[{"name":"f","args":{},"id":"call_1"}]},
+            {"type":"tool","content":"found again","tool_call_id":"call_1"},
+            {"type":"ai","content":"","additional_kwargs":{"function_call":{"name":"g","arguments":"{}"}}},
+            {"type":"function","content":"old","name":"g"},
+            {"type":"ai","content":"","additional_kwargs":{"function_call":{"name":"g","arguments":"{}"}}},
+        ])
+    };
+    let (output, told) = whole("langchain", &again("Begin."));
+    assert_eq!(
+        told,
+        [
+            "message 1: the id `call_1` is used again later; renamed here",
+            "message 7: the call without an id has no result; marked as interrupted"
+        ]
+    );
+    assert_eq!(output[1]["additional_kwargs"]["tool_calls"][0]["id"], "call_1_2");
+    assert_eq!(output[8]["type"], "function");
+}
+
+#[test]
+fn gemini_calls_without_ids_are_paired_by_name_and_order() {
+    let call = |name: &str, id: Value| json!({"functionCall":{"id":id,"name":name,"args":{}}});
+    let answer = |name: &str, id: Value, text: &str| json!({"functionResponse":{"id":id,"name":name,"response":{"output":text}}});
+    let user = |text: &str| json!({"role":"user","parts":[{"text":text}]});
+    let none = Value::Null;
+    let list = json!([
+        user("Begin."),
+        {"role":"model","parts":[call("f", none.clone()), call("g", none.clone()), call("f", none.clone())]},
+        {"role":"user","parts":[answer("g", none.clone(), "G"), answer("f", none.clone(), "F1"), answer("f", none.clone(), "F2")]},
+        {"role":"model","parts":[call("f", json!("id-1"))]},
+        {"role":"function","parts":[answer("f", none.clone(), "by its name")]},
+        user("Go on."),
+        {"role":"model","parts":[call("f", none.clone())]},
+        user("It was interrupted."),
+        {"role":"model","parts":[call("f", none.clone())]},
+        {"role":"user","parts":[answer("f", none.clone(), "the latest")]},
+        {"role":"user","parts":[answer("f", none.clone(), "whose?")]},
+    ]);
+    let (output, told) = whole("gemini", &list);
+    assert_eq!(
+        told,
+        [
+            "message 6: the call without an id has no result; marked as interrupted",
+            "message 10: a result without an id has no call; left out",
+        ]
+    );
+    assert_eq!(output[..6], list.as_array().unwrap()[..6]);
+    assert_eq!(output[10], list[9]);
 }
 
 #[test]
@@ -239,7 +477,7 @@ fn a_summary_takes_the_place_of_an_older_one() {
 #[test]
 fn a_persons_message_is_never_taken_for_a_summary() {
     for name in SHAPES {
-        let (mark, list) = ("[Summary of the earlier conversation", if name == "gemini" { "parts" } else { "content" });
+        let mark = "[Summary of the earlier conversation";
         let base =
             Options { shape: Some(shape(name)), summary: Some("They repair a build.".into()), ..options(10_000) };
         let turns =
@@ -250,8 +488,8 @@ fn a_persons_message_is_never_taken_for_a_summary() {
         assert_eq!(refuses(name, &output), None, "{name}");
         // A summary that a person wrote into is theirs from then on.
         let mut output = output;
-        let at = output.iter().position(|m| m[list].to_string().contains("They repair")).unwrap();
-        let text = if name == "gemini" { &mut output[at]["parts"][0]["text"] } else { &mut output[at]["content"] };
+        let at = output.iter().position(|m| m.to_string().contains("They repair")).unwrap();
+        let text = text_of(&mut output[at]);
         let own = format!("{}\nAnd I add: no milk.", text.as_str().unwrap());
         *text = own.clone().into();
         let again = Options { summary: Some("They repaired it.".into()), ..base };
@@ -392,7 +630,7 @@ proptest::proptest! {
             };
             let source = Value::from(input.clone()).to_string();
             match run(&source, &options) {
-                Err(Refusal::NoUser) => assert!(!input.iter().any(is_user) || matches!(name, "anthropic" | "gemini")),
+                Err(Refusal::NoUser) => assert!(!input.iter().any(is_user) || matches!(shape(name), Shape::Anthropic | Shape::Gemini)),
                 Err(Refusal::TooLarge { needed, limit }) => assert!(needed > limit),
                 Ok((output, report)) => {
                     assert!(report.tokens <= limit);

@@ -44,7 +44,14 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
                 by_name: false,
                 block: Some(raw),
                 content: block.get("content"),
+                lone: false,
             }),
+            (Role::Assistant, Some(kind), Some(block)) if kind.ends_with("_tool_use") => {
+                message.half(Id::read(block.get("id")), raw, false);
+            }
+            (Role::Assistant, Some(kind), Some(block)) if kind.ends_with("_tool_result") => {
+                message.half(Id::read(block.get("tool_use_id")), raw, true);
+            }
             _ => message.says = true,
         }
     }

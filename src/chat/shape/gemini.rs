@@ -16,17 +16,20 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
         let Some(part) = Object::read(raw) else { continue };
         let of = |keys: &[&str]| part.any(keys).and_then(Object::read);
         if let Some(call) = of(&["functionCall", "function_call"]) {
-            let id = Id::read(call.get("id"));
-            let kind = if id.is_some() { Answering::ById } else { Answering::ByName };
-            message.calls.push(Call { id, repeats: Vec::new(), name: call.text("name").unwrap_or_default(), kind });
+            message.calls.push(Call {
+                id: Id::read(call.get("id")),
+                repeats: Vec::new(),
+                name: call.text("name").unwrap_or_default(),
+                kind: Answering::ByName,
+            });
         } else if let Some(response) = of(&["functionResponse", "function_response"]) {
-            let id = Id::read(response.get("id"));
             message.answers.push(Answer {
-                by_name: id.is_none(),
-                id,
+                by_name: true,
+                id: Id::read(response.get("id")),
                 name: response.text("name").unwrap_or_default(),
                 block: Some(raw),
                 content: response.get("response"),
+                lone: false,
             });
         } else {
             message.says = true;

@@ -27,35 +27,58 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
     let kind = if kind == "chat" { fields.text("role").unwrap_or_default() } else { kind };
     let mut message = Message::plain(raw, role(Some(&kind)));
     if message.role == Role::Assistant {
-        let content: Vec<Object<'a>> = fields.elements("content").into_iter().filter_map(Object::read).collect();
+        let more = fields.object("additional_kwargs");
+        let raw_calls: Vec<Object<'a>> = objects(more.as_ref(), "tool_calls");
+        let places: Vec<Object<'a>> =
+            objects(Some(fields), "content").into_iter().chain(raw_calls.iter().cloned()).collect();
         for list in ["tool_calls", "invalid_tool_calls"] {
-            for call in fields.elements(list).into_iter().filter_map(Object::read) {
+            for call in objects(Some(fields), list) {
                 let id = Id::read(call.get("id"));
                 let same =
                     |raw: &&str| id.as_ref().is_some_and(|id| Id::read(Some(raw)).is_some_and(|i| i.text == id.text));
-                let repeats = content.iter().filter_map(|block| block.get("id")).filter(same).collect();
+                let repeats = places.iter().filter_map(|place| place.get("id")).filter(same).collect();
                 let name = call.text("name").unwrap_or_default();
                 message.calls.push(Call { id, repeats, name, kind: Answering::ById });
             }
         }
+        // Older messages have their calls only as the provider sent them.
+        for call in raw_calls.iter().filter(|_| message.calls.is_empty()).collect::<Vec<_>>() {
+            let name = call.object("function").and_then(|f| f.text("name")).unwrap_or_default();
+            let id = Id::read(call.get("id"));
+            message.calls.push(Call { id, repeats: Vec::new(), name, kind: Answering::ById });
+        }
+        if let Some(call) = more.and_then(|more| more.object("function_call")).filter(|_| message.calls.is_empty()) {
+            let name = call.text("name").unwrap_or_default();
+            message.calls.push(Call { id: None, repeats: Vec::new(), name, kind: Answering::ByName });
+        }
     }
     if message.role == Role::Tool {
+        let by_name = kind == "function";
         message.says = false;
         message.answers.push(Answer {
-            id: Id::read(fields.get("tool_call_id")),
+            id: Id::read(fields.get("tool_call_id")).filter(|_| !by_name),
             name: fields.text("name").unwrap_or_default(),
-            by_name: false,
+            by_name,
             block: None,
             content: fields.get("content"),
+            lone: false,
         });
     }
     message
 }
 
+fn objects<'a>(fields: Option<&Object<'a>>, key: &str) -> Vec<Object<'a>> {
+    fields.map(|f| f.elements(key)).unwrap_or_default().into_iter().filter_map(Object::read).collect()
+}
+
 /// A message of the given type in the form that `like` has.
 pub(super) fn wrap(kind: &str, members: &str, like: &str) -> String {
     let like = Object::read(like);
-    let class = if kind == "tool" { "ToolMessage" } else { "SystemMessage" };
+    let class = match kind {
+        "tool" => "ToolMessage",
+        "function" => "FunctionMessage",
+        _ => "SystemMessage",
+    };
     match like {
         Some(like) if like.get("lc").is_some() => {
             let mut path: Vec<String> = like.elements("id").into_iter().map(str::to_owned).collect();

@@ -100,7 +100,7 @@ impl Shape {
         let id = id.or(call.id.as_ref().map(|id| id.text.as_str())).map(quote).unwrap_or_default();
         let (name, text) = (quote(&call.name), quote(text));
         Some(match (self, call.kind) {
-            (_, Answering::Never) => return None,
+            (_, Answering::Never | Answering::Optional) => return None,
             (_, Answering::ById | Answering::Item(_)) if call.id.is_none() => return None,
             (Self::OpenAi, Answering::ByName) => format!(r#"{{"role":"function","name":{name},"content":{text}}}"#),
             (Self::OpenAi, _) => format!(r#"{{"role":"tool","tool_call_id":{id},"content":{text}}}"#),
@@ -110,6 +110,9 @@ impl Shape {
             (Self::Responses, _) => return None,
             (Self::Anthropic, _) => {
                 format!(r#"{{"type":"tool_result","tool_use_id":{id},"content":{text},"is_error":true}}"#)
+            }
+            (Self::LangChain, Answering::ByName) => {
+                langchain::wrap("function", &format!(r#""content":{text},"name":{name}"#), like)
             }
             (Self::LangChain, _) => langchain::wrap(
                 "tool",

@@ -29,6 +29,7 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
             by_name,
             block: None,
             content: object.get("content"),
+            lone: false,
         });
     }
     message
