@@ -50,6 +50,8 @@ mod install;
 #[cfg(target_os = "linux")]
 #[path = "e2e/isolation.rs"]
 mod isolation;
+#[path = "e2e/json.rs"]
+mod json;
 #[path = "e2e/lab.rs"]
 mod lab;
 #[path = "e2e/model.rs"]

@@ -37,6 +37,7 @@ pub struct Options {
 
 /// What became of a conversation.
 #[derive(Debug, Clone, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Report {
     /// The shape.
     pub shape: Shape,

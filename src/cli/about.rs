@@ -82,7 +82,7 @@ fn line(record: &Record) -> String {
 
 fn entry_json(entry: &Entry) -> serde_json::Value {
     serde_json::json!({
-        "id": entry.id.as_ref().map(ToString::to_string),
+        "id": entry.id,
         "section": entry.section,
         "text": entry.text,
         "fields": entry.fields,
@@ -94,7 +94,7 @@ fn record_json(record: &Record) -> serde_json::Value {
     serde_json::json!({
         "id": record.id.to_string(),
         "day": record.day.to_string(),
-        "time": record.time.map(|t| t.format("%H:%M").to_string()),
+        "time": record.time.map(super::show::clock_time),
         "kind": record.kind,
         "text": record.text,
         "fields": record.fields,

@@ -87,7 +87,7 @@ impl Feedback {
         for record in &appended {
             let name = record.id.to_string();
             if ui.wants_json() {
-                ui.json(&serde_json::json!({ "id": name, "entry": id.0, "judgement": word }))?;
+                ui.json(&serde_json::json!({ "id": name, "entry": id, "judgement": word }))?;
             } else {
                 ui.line(&name)?;
             }

@@ -2,7 +2,7 @@
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
-use crate::git::setup;
+use crate::git::{Work, setup};
 
 /// Set up git for this memory
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,8 @@ impl Git {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let What::Setup = self.what;
         let memory = context.memory()?;
-        let done = setup::setup(&memory, &program()?)?;
+        let work = Work::need(&memory.root)?;
+        let done = setup::setup(&memory, &work, &program()?)?;
         if ui.wants_json() {
             ui.json(&done)?;
             return Ok(Ended::Done);

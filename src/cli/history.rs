@@ -101,7 +101,7 @@ fn json(id: &EntryId, entry: &EntryState) -> serde_json::Value {
         serde_json::json!({ "on": day.to_string(), "reason": reason })
     });
     serde_json::json!({
-        "id": id.0,
+        "id": id,
         "topic": entry.fields.get("topic"),
         "section": entry.section,
         "confidence": entry.confidence,

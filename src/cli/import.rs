@@ -77,6 +77,7 @@ impl From<FormatName> for Format {
 
 /// What an import did.
 #[derive(Debug, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct Report {
     files: usize,
     #[serde(flatten)]

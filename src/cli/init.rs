@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
-use crate::git::setup;
+use crate::git::{Work, setup};
 use crate::memory::settings::Layout;
 use crate::memory::trust::Trusted;
 use crate::memory::{find, make};
@@ -66,7 +66,9 @@ impl Init {
         let made = make::make(&folder, &layout)?;
         if self.git {
             let memory = find::open(Some(&folder), None, &context.env)?;
-            if !setup::setup(&memory, &super::git::program()?)?.in_repository {
+            if let Some(work) = Work::around(&memory.root)? {
+                setup::setup(&memory, &work, &super::git::program()?)?;
+            } else {
                 ui.warn("there is no repository here; after `git init`, run `alluvium git setup`");
             }
         }

@@ -74,7 +74,7 @@ fn print_json(
     let lines: Vec<serde_json::Value> = made
         .lines
         .iter()
-        .map(|(facet, text, id)| serde_json::json!({ "facet": facet, "text": text, "entry": id.trim_start_matches('^') }))
+        .map(|(facet, text, id)| serde_json::json!({ "facet": facet, "text": text, "entry": id }))
         .collect();
     ui.json(&serde_json::json!({
         "version": made.version,

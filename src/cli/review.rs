@@ -90,7 +90,7 @@ fn list(state: &State, ui: &mut Ui) -> Result<Ended> {
     if ui.wants_json() {
         let side = |id: &EntryId| {
             let (since, text) = side(id);
-            serde_json::json!({ "id": id.0, "since": since, "text": text })
+            serde_json::json!({ "id": id, "since": since, "text": text })
         };
         let pairs: Vec<_> = pairs
             .iter()

@@ -68,8 +68,7 @@ struct Shown<'h> {
     text: &'h str,
     #[serde(skip_serializing_if = "str::is_empty")]
     body: &'h str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fields: Vec<(&'h str, &'h str)>,
+    fields: Fields,
     score: Score,
     terms: &'h [(String, f64)],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -180,9 +179,9 @@ fn explanation(hit: &Hit) -> String {
 
 fn shown(hit: &Hit) -> Shown<'_> {
     let (fields, body, time) = match &hit.found {
-        Found::Record(r) => (&r.fields.0[..], r.body.as_str(), r.time),
-        Found::Entry(e) => (&e.fields.0[..], e.body.as_str(), None),
-        Found::Past { .. } | Found::Line(_) => (&[][..], "", None),
+        Found::Record(r) => (r.fields.clone(), r.body.as_str(), r.time),
+        Found::Entry(e) => (e.fields.clone(), e.body.as_str(), None),
+        Found::Past { .. } | Found::Line(_) => (Fields::default(), "", None),
     };
     Shown {
         path: hit.path.to_string_lossy().into_owned(),
@@ -190,11 +189,11 @@ fn shown(hit: &Hit) -> Shown<'_> {
         layer: hit.layer,
         id: hit.id(),
         day: hit.day.map(|d| d.to_string()),
-        time: time.map(|t| t.format("%H:%M").to_string()),
+        time: time.map(super::show::clock_time),
         kind: hit.kind(),
         text: hit.text(),
         body,
-        fields: fields.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect(),
+        fields,
         score: hit.score,
         terms: &hit.terms,
         around: &hit.around,

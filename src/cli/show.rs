@@ -104,10 +104,8 @@ fn sediment(memory: &Memory, ui: &mut Ui) -> Result<Ended> {
 fn sediment_as_of(memory: &Memory, day: time::Day, ui: &mut Ui) -> Result<Ended> {
     let entries = longterm::as_of(&History::load(memory)?.state(), day).entries;
     if ui.wants_json() {
-        let entry = |e: &Entry| {
-            let id = e.id.as_ref().map(|id| id.0.as_str());
-            serde_json::json!({ "id": id, "section": e.section, "text": e.text, "fields": e.fields })
-        };
+        let entry =
+            |e: &Entry| serde_json::json!({ "id": e.id, "section": e.section, "text": e.text, "fields": e.fields });
         ui.json(
             &serde_json::json!({ "day": day.to_string(), "entries": entries.iter().map(entry).collect::<Vec<_>>() }),
         )?;
@@ -130,28 +128,21 @@ fn json(record: &Record) -> serde_json::Value {
     serde_json::json!({
         "id": record.id.to_string(),
         "day": record.day.to_string(),
-        "time": record.time.map(|t| t.format("%H:%M:%S").to_string()),
+        "time": record.time.map(clock_time),
         "offset": record.offset.map(|o| o.to_string()),
         "kind": record.kind,
         "text": record.text,
         "body": record.body,
-        "fields": fields(record),
+        "fields": record.fields,
         "path": *record.source.path,
         "line": record.source.line,
     })
 }
 
-/// The fields as an object; `about`, which may stand several times, is always a list.
-fn fields(record: &Record) -> serde_json::Value {
-    let mut object = serde_json::Map::new();
-    let about: Vec<&str> = record.fields.all("about").collect();
-    if !about.is_empty() {
-        object.insert("about".into(), about.into());
-    }
-    for (key, value) in record.fields.0.iter().filter(|(key, _)| key != "about") {
-        object.entry(key.clone()).or_insert_with(|| value.clone().into());
-    }
-    object.into()
+/// `09:14`, with seconds only where there are some.
+pub(super) fn clock_time(time: chrono::NaiveTime) -> String {
+    use chrono::Timelike as _;
+    time.format(if time.second() == 0 { "%H:%M" } else { "%H:%M:%S" }).to_string()
 }
 
 fn warn(problem: &Problem, ui: &mut Ui) {

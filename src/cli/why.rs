@@ -43,7 +43,7 @@ impl Why {
         if ui.wants_json() {
             let steps: Vec<_> = steps.iter().map(Step::json).collect();
             ui.json(&serde_json::json!({
-                "id": id.0,
+                "id": id,
                 "section": entry.section,
                 "text": entry.text,
                 "confidence": entry.confidence,

@@ -36,7 +36,7 @@ pub struct Line {
     /// `added`, `seen`, `updated`, `removed`, `rejected`, `moved`, …
     pub event: &'static str,
     /// The entry.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "entry")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<EntryId>,
     /// The section, where it was added, restored or moved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ pub struct Line {
     #[serde(skip_serializing_if = "is_empty")]
     pub fields: Fields,
     /// The other entry of a conflict.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "entry")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<EntryId>,
     /// The records behind it.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "records")]
@@ -156,13 +156,6 @@ pub fn diff(before: &str, after: &str, name: &str) -> String {
 
 fn is_empty(fields: &Fields) -> bool {
     fields.0.is_empty()
-}
-
-fn entry<S: serde::Serializer>(id: &Option<EntryId>, to: S) -> Result<S::Ok, S::Error> {
-    match id {
-        Some(id) => to.serialize_str(&id.0),
-        None => to.serialize_none(),
-    }
 }
 
 /// A record as its id is written.

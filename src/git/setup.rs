@@ -10,22 +10,21 @@ const DRIVER: &str = "alluvium";
 
 /// What `git setup` changed.
 #[derive(Debug, Clone, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Done {
     /// Files that were written, relative to the memory folder.
     pub files: Vec<String>,
-    /// Whether the folder lies in a repository.
-    pub in_repository: bool,
     /// Whether the repository's configuration was changed.
     pub configured: bool,
 }
 
-/// Writes the missing lines of `.gitattributes` and `.gitignore` and, in a repository, configures
-/// the driver. `program` is how git calls us. A second time changes nothing.
+/// Writes the missing lines of `.gitattributes` and `.gitignore` and configures the driver in the
+/// repository. `program` is how git calls us. A second time changes nothing.
 ///
 /// # Errors
 ///
 /// When a file cannot be written or git refuses.
-pub fn setup(memory: &Memory, program: &str) -> Result<Done> {
+pub fn setup(memory: &Memory, work: &Work, program: &str) -> Result<Done> {
     let mut done = Done::default();
     let rules = git_attributes(&memory.settings.layout);
     for (name, wanted) in [(".gitattributes", rules.as_str()), (".gitignore", IGNORED)] {
@@ -47,19 +46,16 @@ pub fn setup(memory: &Memory, program: &str) -> Result<Done> {
         files::replace(&path, &new)?;
         done.files.push(name.to_owned());
     }
-    if let Some(work) = Work::around(&memory.root)? {
-        done.in_repository = true;
-        let quoted = format!("'{}'", program.replace('\'', r"'\''"));
-        for (key, value) in [
-            ("name", "alluvium merges records, entries and history".to_owned()),
-            ("driver", format!("{quoted} merge %O %A %B %P")),
-        ] {
-            let key = format!("merge.{DRIVER}.{key}");
-            let now = work.try_git(&["config", "--local", "--get", &key])?;
-            if String::from_utf8_lossy(&now.stdout).trim_end() != value {
-                work.git(&["config", "--local", &key, &value])?;
-                done.configured = true;
-            }
+    let quoted = format!("'{}'", program.replace('\'', r"'\''"));
+    for (key, value) in [
+        ("name", "alluvium merges records, entries and history".to_owned()),
+        ("driver", format!("{quoted} merge %O %A %B %P")),
+    ] {
+        let key = format!("merge.{DRIVER}.{key}");
+        let now = work.try_git(&["config", "--local", "--get", &key])?;
+        if String::from_utf8_lossy(&now.stdout).trim_end() != value {
+            work.git(&["config", "--local", &key, &value])?;
+            done.configured = true;
         }
     }
     Ok(done)

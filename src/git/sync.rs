@@ -36,7 +36,7 @@ pub struct Synced {
 pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) -> Result<Synced> {
     let work = Work::need(&memory.root)?;
     refuse_unfinished(&work)?;
-    setup::setup(memory, program)?;
+    setup::setup(memory, &work, program)?;
     let mut done = Synced::default();
     let message = message.map_or_else(|| format!("memory: {}", now.day), str::to_owned);
     settle(memory, now, false)?;

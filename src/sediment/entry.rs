@@ -6,8 +6,15 @@ use std::ops::Range;
 use crate::stream::Fields;
 
 /// The block id of an entry, without the `^`: given by the program, never changed while it lives.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryId(pub String);
+
+/// As it is written, `^k3f9`.
+impl serde::Serialize for EntryId {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
 
 impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::{FixedOffset, NaiveTime};
+use serde::ser::SerializeMap as _;
 
 use crate::time::Day;
 
@@ -38,8 +39,25 @@ impl std::hash::Hasher for Mixed {
 }
 
 /// Inline fields in the order in which they stand: `[key:: value]`. Keys are lower-case.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fields(pub Vec<(String, String)>);
+
+/// As an object; `about`, which may stand several times, is always a list.
+impl serde::Serialize for Fields {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut keys: Vec<&str> = self.0.iter().map(|(key, _)| key.as_str()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut object = to.serialize_map(Some(keys.len()))?;
+        for key in keys {
+            match key {
+                "about" => object.serialize_entry(key, &self.all(key).collect::<Vec<_>>())?,
+                _ => object.serialize_entry(key, &self.get(key))?,
+            }
+        }
+        object.end()
+    }
+}
 
 impl Fields {
     /// The first value of a key.

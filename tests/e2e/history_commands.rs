@@ -189,7 +189,10 @@ fn review_lists_and_settles_open_conflicts() {
     ));
     told.stderr(&format!("hint: `alluvium review {a} keep|replace|both` settles the first one\n"));
     let told: serde_json::Value = serde_json::from_str(&lab.fail(0, &["review", "--json"]).out).unwrap();
-    assert_eq!((told[0]["older"]["id"].as_str(), told[0]["newer"]["id"].as_str()), (Some(&*a), Some(&*b)));
+    assert_eq!(
+        (told[0]["older"]["id"].clone(), told[0]["newer"]["id"].clone()),
+        (format!("^{a}").into(), format!("^{b}").into())
+    );
 
     lab.ok(&["review", &b, "both"]).stdout(&format!("settled ^{a} with ^{b}: both\n"));
     assert!(has(&lab, "Miller") && has(&lab, "Jones") && !has(&lab, "conflicts"));

@@ -99,7 +99,7 @@ fn json_tells_what_it_is_made_of() {
     let value: serde_json::Value = serde_json::from_str(&lab.ok(&["profile", "--json"]).out).unwrap();
     assert_eq!((value["stored"].as_bool(), value["version"].as_u64()), (Some(false), Some(0)));
     assert_eq!(value["lines"][0]["facet"], "role");
-    assert_eq!(value["lines"][0]["entry"], "bbbb");
+    assert_eq!(value["lines"][0]["entry"], "^bbbb");
 }
 
 #[test]

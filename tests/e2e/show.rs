@@ -50,7 +50,7 @@ fn json_has_every_part() {
     assert_eq!(
         list[0],
         serde_json::json!({
-            "id": list[0]["id"], "day": "2025-03-14", "time": "09:00:00", "offset": "+01:00", "kind": "Decision",
+            "id": list[0]["id"], "day": "2025-03-14", "time": "09:00", "offset": "+01:00", "kind": "Decision",
             "text": "Use containers", "body": "", "fields": {"topic": "project-a/deployment"},
             "path": "stream/2025/2025-03-14.md", "line": 3
         })
