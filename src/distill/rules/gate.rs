@@ -30,10 +30,11 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     {
         return Some(said("a question", hit));
     }
-    if let Some(hit) = first(Cue::Unverified) {
+    if let Some(hit) = r.hits(Cue::Unverified).find(|h| !is_circumstance(r, *h)) {
         return Some(said("not confirmed", hit));
     }
-    if let Some(hit) = r.hits(Cue::Hedge).find(|h| stance != Stance::Lesson || starts_clause(r, h.from)) {
+    let doubts = |h: &Hit| (stance != Stance::Lesson || starts_clause(r, h.from)) && !is_circumstance(r, *h);
+    if let Some(hit) = r.hits(Cue::Hedge).find(doubts) {
         return Some(said("not certain", hit));
     }
     if stance != Stance::Lesson {
@@ -49,16 +50,28 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     {
         return Some(said("hypothetical", condition));
     }
+    if stance == Stance::Statement
+        && !r.has(Cue::Marker)
+        && let Some(hit) = r.hits(Cue::Routine).find(|h| (0..h.from).all(|at| !r.words[at].says()))
+    {
+        return Some(said("routine, done and over", hit));
+    }
     if lasts || r.has(Cue::Lasting) {
         return None;
     }
-    if let Some(hit) = first(Cue::Temporary) {
+    if let Some(hit) = r.hits(Cue::Temporary).find(|h| !is_circumstance(r, *h)) {
         return Some(said("for a while only, and no `until`", hit));
     }
     if let Some(hit) = first(Cue::Today).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled)) {
         return Some(said("for that day only, and no `until`", hit));
     }
     None
+}
+
+/// Whether a phrase tells when something else holds: `if unsure, ask`, `不确定的时候先问`.
+fn is_circumstance(r: &Reading, hit: Hit) -> bool {
+    let apart = |from: usize| r.clauses.iter().any(|c| c.start > from && c.start <= hit.from);
+    r.hits(Cue::Circumstance).any(|c| c.from == hit.to || c.to <= hit.from && !apart(c.from))
 }
 
 fn starts_clause(r: &Reading, at: usize) -> bool {

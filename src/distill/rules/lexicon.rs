@@ -66,6 +66,8 @@ cues! {
     Temporary = "leave-out.temporary",
     Today = "leave-out.today",
     Lasting = "leave-out.lasting",
+    Circumstance = "leave-out.circumstance",
+    Routine = "leave-out.routine",
     Marker = "change.marker",
     Old = "change.old",
     OldBefore = "change.old-before",
