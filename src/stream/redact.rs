@@ -182,7 +182,8 @@ fn entropy(text: &str) -> f64 {
 
 /// Whether a value is masked already, or a documentation's example.
 fn is_masked(text: &str) -> bool {
-    let lower = text.to_lowercase();
+    // What ends a sentence masks nothing.
+    let lower = text.trim_end_matches('.').to_lowercase();
     ["***", "...", "…", "xxxx", "••", "####", "example", "redacted"].iter().any(|m| lower.contains(m))
 }
 
@@ -283,6 +284,74 @@ mod tests {
             ("password-told", "数据库密码是 Tr0ub4dor".to_owned()),
             ("assigned-secret", format!("api_key: {}", word(32))),
             ("assigned-secret", format!("\"client_secret\": \"{}\"", word(40))),
+            ("assigned-secret", format!("X-Api-Key: {}", word(32))),
+            ("assigned-secret", format!("AccessKeySecret={}", word(30))),
+            ("assigned-secret", format!("密钥是 {}", word(32))),
+            ("github-token", format!("the token ghs_{} expires.", word(36))),
+            ("github-token", format!("ghs_{}_eyJ{}.eyJ{}.{}", 12345, word(30), word(60), word(43))),
+            ("github-token", format!("It is ghp_{}...", word(36))),
+            ("gitlab-token", format!("glpat-{}.01.{}", word(40), word(9))),
+            ("gitlab-token", format!("glrtr-{}", word(20))),
+            ("gitlab-token", format!("GR1348941{}", word(20))),
+            ("slack-token", format!("xoxe.xoxp-1-{}", word(140))),
+            ("slack-token", format!("xapp-1-A{}-{}-{}", upper(10), 1_234_567_890_123_u64, hex(64))),
+            ("aws-access-key", format!("ASIA{}", upper(16))),
+            ("aws-session-token", format!("aws_session_token = {}", made("abcdefgABCDEFG0123456789/+xyzXYZ", 200))),
+            ("aws-bedrock-key", format!("ABSK{}", word(128))),
+            ("gcp-api-key", format!("AQ.Ab{}", word(50))),
+            ("gcp-oauth", format!("GOCSPX-{}", word(28))),
+            ("azure-storage-key", format!("Endpoint=sb://x/;SharedAccessKey={}=", word(43))),
+            ("azure-client-secret", format!("a1b8Q~{}", word(34))),
+            ("azure-key", format!("{}JQQJ99{}", word(52), word(26))),
+            ("azure-key", format!("{}AZDO{}", word(76), word(4))),
+            ("alibaba-access-key", format!("LTAI5t{}", word(18))),
+            ("tencent-secret-id", format!("AKID{}", word(32))),
+            ("baidu-key", format!("bce-v3/ALTAK-{}/{}", word(21), hex(40))),
+            ("volcengine-access-key", format!("AKLT{}", word(44))),
+            ("huawei-secret-key", format!("HUAWEICLOUD_SDK_SK={}", word(40))),
+            ("jdcloud-access-key", format!("JDC_{}", upper(28))),
+            ("robot-webhook", format!("https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key={}", hex(36))),
+            ("robot-webhook", format!("https://open.feishu.cn/open-apis/bot/v2/hook/{}", hex(36))),
+            ("cloudflare-token", format!("cfut_{}", word(48))),
+            ("hosting-token", format!("FlyV1 fm2_{}", word(90))),
+            ("docker-token", format!("dckr_pat_{}", word(27))),
+            ("nuget-key", format!("oy2{}", made("abcdefghijklmnopqrstuvwxyz234567", 43))),
+            ("mail-key", format!("xkeysib-{}-{}", hex(64), word(16))),
+            ("anthropic-key", format!("sk-ant-admin01-{}AA", word(93))),
+            ("anthropic-key", format!("sk-ant-oat01-{}", word(90))),
+            ("openai-key", format!("sk-svcacct-{}", word(100))),
+            ("openai-key", format!("sk-{}T3BlbkFJ{}", word(20), word(20))),
+            ("langfuse-key", format!("sk-lf-{}", hex(36))),
+            ("siliconflow-key", format!("sk-{}", made("abcdefghijklmnopqrstuvwxyz", 48))),
+            ("zhipu-key", format!("the glm key {}.{}", hex(32), word(16))),
+            ("inference-key", format!("tgp_v1_{}", word(43))),
+            ("inference-key", format!("pcsk_{}", word(60))),
+            ("model-key", format!("gsk_{}", word(52))),
+            ("model-key", format!("xai-{}", word(80))),
+            ("stripe-key", format!("rk_live_{}", word(24))),
+            ("stripe-key", format!("whsec_{}", word(32))),
+            ("payment-token", format!("access_token$production${}${}", hex(16), hex(32))),
+            ("mapbox-token", format!("sk.eyJ{}.{}", word(60), word(22))),
+            ("one-password", format!("ops_eyJ{}", word(300))),
+            (
+                "private-key",
+                format!(
+                    "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n{}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----",
+                    word(70)
+                ),
+            ),
+            (
+                "private-key",
+                format!(
+                    "{{\"private_key\": \"-----BEGIN PRIVATE KEY-----\\n{}\\n-----END PRIVATE KEY-----\\n\"}}",
+                    word(70)
+                ),
+            ),
+            ("authorization", format!("Authorization: Basic {}=", word(30))),
+            ("url-password", "redis://:s3cr3tpw@cache.internal:6379/0".to_owned()),
+            ("url-password", "mongodb+srv://app:p@ss0rd@db.internal/app".to_owned()),
+            ("url-password", "https://deploy:t0ken-of-day@git.internal/x.git".to_owned()),
+            ("password", "Server=db;Uid=app;Pwd=hunter22;".to_owned()),
         ];
         for (rule, text) in all {
             assert_eq!(rules(&text), [rule], "{text}");
@@ -319,6 +388,28 @@ mod tests {
             "ticket PROJ-1234, v1.0-rc2, 10.0.0.1:8080",
             "[redacted:github-token] was found",
             "密码策略：每九十天更换一次",
+            "密钥是 保存在保险柜里的那一把",
+            "commit 3f786850e387550fdab836ed7e6dc881de23001b is on main, tree 89e6c98d92887913cadf06b2adb97f26cde4849b",
+            "the cache key is user/42/profile/2025-03-14",
+            "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            "![logo](data:image/jpeg;base64,/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRof)",
+            "the token ghp_**** was revoked",
+            "xoxb-...-abcd",
+            "sk-ant-…",
+            "AKIA****************",
+            "key AIza...XyZ1 and glpat-********************",
+            "ghp_abcd...wxyz is half masked",
+            "Bearer $TOKEN, Bearer {{token}}, Authorization: Basic <base64>",
+            "postgres://app:***@db/app, postgres://app:${DB_PASS}@db/app, postgres://app@db/app",
+            "http://localhost:8080, ask ana@example.org; http://localhost:8080;ana@example.org",
+            "ssh://git@github.com:22/owner/repository.git",
+            "store_path and pre_processing_of_tokens, fw_version, re_compile",
+            "task-3f786850e387550fdab836ed7e6dc881 failed",
+            "the session token is kept for 30 minutes",
+            "api_key = os.environ['API_KEY_2']",
+            "secret: vault:secret/data/app#password2",
+            "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQC7 ana@laptop",
+            "etag W/\"0815-abcdef0123456789abcdef0123456789\"",
         ] {
             assert_eq!(rules(text), [""; 0], "{text}");
         }
