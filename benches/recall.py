@@ -4,7 +4,9 @@
     benches/recall.py PROGRAM [--seeds 4] [--json] [--keep DIR]
 
 Makes conversations of two people over some months, each turn a record of a stream by day, with facts
-told in passing and questions that put them in other words; runs
+told in passing among talk that shares their words, and questions that put them in other words: about one fact
+(single), about what was told over several days (several), when something happened (when), and what can
+only be guessed from what was told (open); runs
 
     PROGRAM inject --task recall --for QUESTION --cite --budget N
 
@@ -66,6 +68,22 @@ FACTS = [
     (["0:The twins said their first words yesterday, both said ball."], [0], ["What were the first words of {a}'s babies?", "How many children does {a} have?"]),
 ]
 
+# Told on several days; the questions are about all of it. {b} tells of the same sort of things.
+SERIES = [
+    (["I painted the cliffs at dusk in watercolour.", "Look, this is my newest canvas, a field of poppies.", "Finally framed the portrait of my aunt, oils this time."], ["What has {a} painted?", "What subjects does {a} paint?"], "several"),
+    (["We drove up to the fjords for a long weekend.", "Just back from Lisbon, my feet are killing me.", "The cabin in the Tatra mountains was worth every hour on the bus."], ["Where has {a} travelled?", "Which trips did {a} take?"], "several"),
+    (["I devoured the memoir you lent me in two nights.", "Rereading Middlemarch, slowly this time.", "The library finally had that sci-fi trilogy, book one is done."], ["What books has {a} read?"], "several"),
+    (["My cat Miso knocked the vase over again.", "The kids talked us into a guinea pig, send help.", "The old greyhound sleeps all day, I envy him."], ["What pets does {a} have?", "Which animals live with {a}?"], "several"),
+    (["I ran ten kilometres before breakfast, it clears my head.", "Yoga on the terrace is what keeps me sane these days.", "When it gets too much I bake bread at midnight."], ["How does {a} deal with stress?", "What does {a} do to unwind?"], "open"),
+    (["I marched in the parade on Saturday with half the office.", "We collected signatures for the bike lane all morning.", "I spoke at the council meeting about the playground."], ["What events for the community did {a} take part in?", "Is {a} politically active?"], "open"),
+    (["My eldest made the swim team!", "The little one drew a dragon on the fridge.", "Parents' evening went fine, all three are doing okay."], ["How many children does {a} have?", "What do {a}'s kids do?"], "several"),
+    (["The clarinet is back from repair, I practised for an hour.", "I joined a choir, we rehearse in the crypt.", "Picked up a ukulele at the flea market."], ["What instruments does {a} play?", "Would {a} enjoy a music festival?"], "open"),
+    (["I started the evening course in accounting.", "Got my grades back, only the tax law exam was close.", "I registered the company name, it's official."], ["What steps did {a} take towards her own business?", "What did {a} study?"], "several"),
+    (["The cardiologist wants me to cut down on salt.", "They changed my pills again, I feel dizzy.", "Blood pressure is finally normal!"], ["What health problems does {a} have?", "What did the doctors tell {a}?"], "several"),
+    (["My sister flew in from Perth, we talked all night.", "My sister's wedding dress doesn't fit, panic everywhere.", "My sister and her husband bought a houseboat."], ["What do we know about {a}'s sister?", "Where does the sister of {a} live?"], "several"),
+    (["The landlord sold the building, we have to leave by June.", "We saw a place with a garden, way above our budget.", "Keys in hand! Boxes everywhere, but it's ours."], ["How did {a} find a new home?", "Why did {a} have to move?"], "several"),
+]
+
 CHAT = [
     "Hey {b}! Good to hear from you.", "Wow, {b}, that sounds great!", "Thanks {b}, that means a lot.", "Oh no, I'm sorry to hear that.",
     "How are you holding up?", "That's so cool, I'm really happy for you!", "Work has been hectic, too many meetings this week.",
@@ -78,43 +96,58 @@ CHAT = [
     "Painting relaxes me too, I should do it more.", "I saw a documentary about whales, it was beautiful.", "Do you still go to that class?", "Music always gets me through the day.",
     "I cleaned out the garage and found old photos.", "Books are piling up on my table again.", "My boss asked for another report.", "I might join you next time!",
     "Let me know how it goes, {b}.", "I was at the market and bought way too many plums.", "The bus was late again, so I ran to the office.", "Honestly, I need a holiday.",
-    "I got a haircut, nobody noticed.", "We had friends over for dinner and played cards until late.", "My phone died in the middle of the call.", "I tried a new recipe, it was a disaster.",
+    "I got a haircut, nobody noticed.", "My own paintings look like accidents, honestly.", "My sister says hi, by the way.", "I read about that somewhere, crazy.", "The dog next door barked all night.", "We used to travel so much more, didn't we?",
+    "I should play more music again.", "Running in this heat is no fun.", "The doctor is always late, I read every magazine there.", "I bought flowers on the way home.", "School starts again, finally some quiet.", "What did you two do at the weekend?",
+    "I'd love to see a picture of that!", "Did the kids enjoy it?", "When do you leave?", "How did you get into that?", "What kind of food did they have?", "We had friends over for dinner and played cards until late.", "My phone died in the middle of the call.", "I tried a new recipe, it was a disaster.",
 ]
 NAMES = ["Mara", "Jonas", "Priya", "Lucía", "Oskar", "Yuki", "Amara", "Felix", "Noor", "Stella", "Ravi", "Greta"]
 
 
+def kind(question):
+    return "when" if question.startswith("When") else "single"
+
+
 def conversation(seed):
-    """Records by day, and questions with the (day, line number in that day) of their evidence."""
+    """Records by day, and questions with their kind and the (day, place in that day) of their evidence."""
     rng = random.Random(seed)
     a, b = rng.sample(NAMES, 2)
-    facts = FACTS[:]
-    rng.shuffle(facts)
-    told = [(f, who) for f in facts for who in ([(a, b)] if rng.random() < 0.7 else [(b, a)])]
+    told = []  # (lines, evidence, speaker, other, questions)
+    for lines, evidence, asks in FACTS:
+        x, y = (a, b) if rng.random() < 0.6 else (b, a)
+        told.append((lines, evidence, x, y, [(q, kind(q), []) for q in asks]))
+    for lines, asks, sort in SERIES:
+        x, y = (a, b) if rng.random() < 0.5 else (b, a)
+        shared = [(q, sort, []) for q in asks]
+        told.extend((["0:" + line], [0], x, y, shared) for line in lines)
+    rng.shuffle(told)
     day = dt.date(2024, rng.randint(1, 6), rng.randint(1, 28))
-    days, questions = {}, []
+    days, seen = {}, {}
     while told:
-        batch, told = told[:2], told[2:]
+        batch, told = told[:3], told[3:]
         turns, speaker = [], 0
-        slots = sorted(rng.sample(range(1, 22), len(batch)))
-        for i in range(24):
+        slots = sorted(rng.sample(range(1, 26), len(batch)))
+        for i in range(28):
             if slots and i == slots[0]:
                 slots.pop(0)
-                (lines, evidence, asks), (x, y) = batch.pop(0)
+                lines, evidence, x, y, asks = batch.pop(0)
                 start = len(turns)
                 for line in lines:
                     who, text = line.split(":", 1)
-                    turns.append(((x, y)[int(who)], text))
+                    before = [rng.choice(CHAT)] if rng.random() < 0.4 else []
+                    after = [rng.choice(CHAT)] if rng.random() < 0.4 else []
+                    turns.append(((x, y)[int(who)], " ".join(before + [text] + after).replace("{b}", (y, x)[int(who)])))
                 for ask in asks:
-                    q = ask.replace("{a}", x)
-                    if rng.random() < 0.15:
+                    ask[2].extend((day.isoformat(), start + e) for e in evidence)
+                    q = ask[0].replace("{a}", x)
+                    if ask[1] == "single" and rng.random() < 0.15:
                         q = q.rstrip("?") + " (%d %s)?" % (day.day, day.strftime("%B %Y"))
-                    questions.append((q, [(day.isoformat(), start + e) for e in evidence]))
+                    seen[q] = (ask[1], ask[2])
             me, you = (a, b) if speaker == 0 else (b, a)
-            turns.append((me, rng.choice(CHAT).replace("{b}", you)))
+            turns.append((me, " ".join(rng.sample(CHAT, rng.choice((1, 1, 2, 3)))).replace("{b}", you)))
             speaker ^= 1
         days[day.isoformat()] = turns
         day += dt.timedelta(days=rng.randint(3, 20))
-    return days, questions
+    return days, [(q, sort, evidence) for q, (sort, evidence) in seen.items()]
 
 
 def write(folder, days):
@@ -187,23 +220,23 @@ def main():
     ap.add_argument("--keep", help="keep the folders below this one")
     args = ap.parse_args()
     env = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "ALLUVIUM_NOW": "2025-03-14T09:00:00Z", "ALLUVIUM_ZONE": "UTC"}
-    got = {name: {b: [0, 0] for b in BUDGETS} for name in ("alluvium", "bm25+neighbours", "bm25")}
+    got = collections.defaultdict(lambda: {b: [0, 0] for b in BUDGETS})
     root = args.keep or tempfile.mkdtemp(prefix="alluvium-recall-")
     for seed in range(args.first, args.first + args.seeds):
         days, questions = conversation(seed)
         folder = os.path.join(root, "c%d" % seed)
         write(folder, days)
         names, plain = ids(args.program, folder, env), PlainBm25(days)
-        for question, evidence in questions:
+        for question, sort, evidence in questions:
             for budget in BUDGETS:
                 out = subprocess.run([args.program, "--memory", folder, "inject", "--task", "recall", "--for", question, "--cite", "--budget", str(budget)], env=env, capture_output=True, text=True, check=True).stdout
                 cited = {names.get(i) for i in re.findall(r"\d{4}-\d\d-\d\d#[0-9a-z]{6}", out)}
-                for name, found in (("alluvium", cited), ("bm25+neighbours", plain.within(question, budget)), ("bm25", plain.within(question, budget, False))):
+                for name, found in (("alluvium", cited), ("bm25+neighbours", plain.within(question, budget)), ("bm25", plain.within(question, budget, False)), ("  " + sort, cited)):
                     got[name][budget][0] += sum(e in found for e in evidence)
                     got[name][budget][1] += len(evidence)
                 if args.missed and budget == 1000 and not all(e in cited for e in evidence):
                     print("missed:", question)
-    shares = {name: {b: round(x / n, 3) for b, (x, n) in by.items()} for name, by in got.items()}
+    shares = {name: {b: round(x / n, 3) for b, (x, n) in by.items()} for name, by in sorted(got.items())}
     if args.json:
         print(json.dumps(shares))
     else:

@@ -14,7 +14,7 @@ use crate::stream::append::{self, NewRecord, Options};
 /// An action that was tried five times and worked in more than three of five becomes a procedure of
 /// the sediment, the best one for each situation; until then it is only counted.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(group(clap::ArgGroup::new("result").required(true)), after_help = "\
 Examples:
   alluvium outcome --when \"the export job times out\" --did \"lower the batch size to 200\" --worked")]
 pub struct Outcome {
@@ -25,10 +25,10 @@ pub struct Outcome {
     #[arg(long, value_name = "ACTION", allow_hyphen_values = true)]
     did: String,
     /// It worked
-    #[arg(long, conflicts_with = "failed", required_unless_present = "failed")]
+    #[arg(long, group = "result")]
     worked: bool,
     /// It failed
-    #[arg(long)]
+    #[arg(long, group = "result")]
     failed: bool,
     /// An object that it concerns (repeatable)
     #[arg(long, value_name = "OBJECT")]

@@ -64,6 +64,13 @@ pub struct Line {
     pub why: String,
 }
 
+impl Report {
+    /// Whether entries came, left, moved or read otherwise: not when they were only stated again or judged.
+    pub fn changes_entries(&self) -> bool {
+        self.changes.iter().any(|line| !matches!(line.event, "seen" | "judged" | "note"))
+    }
+}
+
 impl Line {
     /// The older and the newer entry of a conflict that was found.
     pub fn conflict(&self) -> Option<(EntryId, EntryId)> {

@@ -77,6 +77,7 @@ pub fn distill(
         if backlog.files.is_empty() {
             // The sediment is written: a profile that cannot be is no reason to fail.
             if !options.dry_run
+                && report.changes_entries()
                 && let Err(error) = profile::refresh(memory, now, false)
             {
                 report.notices.push(format!("the profile was not updated: {error}"));

@@ -28,7 +28,7 @@ pub struct Injected {
     pub left_out: Vec<LeftOut>,
     /// What is wrong in the files that were read.
     pub problems: Vec<Problem>,
-    /// What the user should know about the search.
+    /// What the user should know about search and session.
     pub notices: Vec<String>,
     /// What `--for` found and the context shows, for `feedback.track`.
     pub returned: Vec<EntryId>,
@@ -64,7 +64,13 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         }
     }
     let records = recent::without_superseded(records, &sediment, &settings.topics, &mut done.left_out);
-    let conversation = plan.session.as_deref().map_or(Ok(Vec::new()), |id| session(memory, id))?;
+    let mut conversation = Vec::new();
+    if let Some(id) = &plan.session {
+        let summary = crate::chat::session::summary(memory, id)?;
+        // The first turn of a conversation has no summary yet; a misspelt id never has.
+        done.notices.extend(summary.is_none().then(|| format!("there is no summary of a session `{id}` yet")));
+        conversation = session::lines(&summary.unwrap_or_default(), id);
+    }
     let records = if conversation.is_empty() { records } else { without_summary(records, &plan, &mut done.left_out) };
     let recent = recent::lines(&records, &plan, settings, &labels, &mut done.left_out);
     done.problems.splice(0..0, sediment.problems.iter().cloned());
@@ -201,13 +207,6 @@ fn may_hold_open(bytes: &[u8], todo_names: &[&str]) -> bool {
 /// The folded history.
 fn history(memory: &Memory) -> Result<State> {
     Ok(History::load(memory)?.state())
-}
-
-/// The summary of a conversation.
-fn session(memory: &Memory, id: &str) -> Result<Vec<Item>> {
-    // The first turn of a conversation has no summary yet.
-    let text = crate::chat::session::summary(memory, id)?.unwrap_or_default();
-    Ok(session::lines(&text, id))
 }
 
 /// The records without the one that repeats the conversation's summary.

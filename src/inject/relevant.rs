@@ -8,6 +8,7 @@ use super::plan::Plan;
 use super::session;
 use super::words::{Labels, unconfirmed};
 use crate::recall::{Found, Hit, Ranked, Score};
+use crate::time::Day;
 
 /// The lines of what was found, best first. `shown` are the places of what other sections show.
 pub fn lines(
@@ -48,12 +49,27 @@ fn why(hit: &Hit) -> String {
     format!("similarity {similarity:.3}, recency {recency:.3}, uses {uses:.3}{route}")
 }
 
+/// How the line of a record begins: its day, unless the citation at its end says it, and its kind, unless
+/// that says nothing. What a line does not take leaves room for another one.
+fn label(sort: &str, day: Day, cited: bool) -> String {
+    let sort = if matches!(sort, "note" | "log") { "" } else { sort };
+    match (cited, sort) {
+        (true, _) => sort.to_owned(),
+        (false, "") => day.to_string(),
+        (false, _) => format!("{day} {sort}"),
+    }
+}
+
 fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>) -> Line {
     let (sort, label, text, origin) = match &hit.found {
         Found::Record(record) => {
             let sort = record.kind.to_lowercase();
-            let label = format!("{} {}", record.day, sort);
-            (sort, label, neutral::joined(&record.text, &record.body), record.fields.get("origin"))
+            (
+                sort.clone(),
+                label(&sort, record.day, plan.cite),
+                neutral::joined(&record.text, &record.body),
+                record.fields.get("origin"),
+            )
         }
         Found::Entry(entry) => {
             let sort = entry.section.key().trim_end_matches('s').to_owned();

@@ -10,7 +10,7 @@
 #![expect(clippy::disallowed_methods, reason = "the one place that writes files")]
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -30,6 +30,28 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
         Ok(bytes) => Ok(Some(bytes)),
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         Err(e) => Err(Error::io("read", path, e)),
+    }
+}
+
+/// Reads a file into a buffer that grows as needed; how many bytes it has, none when it does not exist. For
+/// many files one after the other: nothing is allocated or zeroed again, and no size is asked for.
+pub fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(0),
+        Err(e) => return Err(Error::io("read", path, e)),
+    };
+    let mut filled = 0;
+    loop {
+        if filled == buffer.len() {
+            buffer.resize((2 * filled).max(1 << 16), 0);
+        }
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => return Ok(filled),
+            Ok(n) => filled += n,
+            Err(e) if e.kind() == ErrorKind::Interrupted => {}
+            Err(e) => return Err(Error::io("read", path, e)),
+        }
     }
 }
 

@@ -9,7 +9,8 @@
 //! - two terms that stand side by side in the query and in the text count more than apart
 //!   (Metzler and Croft, *A Markov Random Field Model for Term Dependencies*, 2005).
 
-use super::scan::{Block, Scanned, Slot};
+use super::blocks::Block;
+use super::scan::{Scanned, Slot};
 use super::terms::{Role, Term};
 
 /// Saturation of repeated terms.

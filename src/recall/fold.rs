@@ -13,6 +13,9 @@ pub struct Folded {
     pub humps: Vec<u32>,
 }
 
+/// Bytes that are looked at together.
+const STRETCH: usize = 32;
+
 impl Folded {
     /// Folds a text into this buffer, replacing what was in it.
     pub fn set(&mut self, text: &[u8]) {
@@ -35,15 +38,13 @@ impl Folded {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(text);
         self.bytes[start..].make_ascii_lowercase();
-        let mut capital = true; // a capital at the start is no hump
-        for (i, &b) in text.iter().enumerate() {
-            if b.is_ascii_uppercase() {
-                if !capital {
-                    self.humps.push((start + i) as u32);
-                }
-                capital = true;
-            } else {
-                capital = !b.is_ascii_lowercase();
+        // Most stretches have no capital at all.
+        for (n, chunk) in text.chunks(STRETCH).enumerate() {
+            if chunk.iter().fold(false, |any, b| any | b.is_ascii_uppercase()) {
+                let from = (n * STRETCH).max(1);
+                let humps = (from..n * STRETCH + chunk.len())
+                    .filter(|i| text[*i].is_ascii_uppercase() && text[i - 1].is_ascii_lowercase());
+                self.humps.extend(humps.map(|i| (start + i) as u32));
             }
         }
     }

@@ -12,11 +12,13 @@
 //! Promises: a query is never an error, whatever characters it holds; reading changes no byte.
 
 pub mod about;
+mod blocks;
 mod bm25;
 mod dates;
 mod fold;
 pub mod hit;
 pub mod meaning;
+mod met;
 mod near;
 mod page;
 pub mod query;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::sheets::Sheet;
 use super::{Found, Layer, Mark, Query};
 use crate::history::{Event, read::read_event, read::read_heading};
-use crate::memory::Settings;
+use crate::memory::{Settings, files};
 use crate::sediment::{self, Section};
 use crate::stream::{DayFile, Fields, Kinds};
 use crate::time::Day;
@@ -35,13 +35,14 @@ pub struct Page {
 }
 
 impl Page {
-    /// Reads a sheet.
+    /// Reads a sheet again, properly this time. One that is gone since the scan has nothing.
     pub fn read(sheet: &Sheet, shown: PathBuf, settings: &Settings, kinds: &Kinds) -> Self {
-        let text = String::from_utf8_lossy(&sheet.bytes);
+        let bytes = files::read(&sheet.path).ok().flatten().unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
         let items = match (sheet.layer, sheet.day) {
             (Layer::Sediment, _) => entries(&text, &shown, settings),
             (Layer::History, _) => past(&text),
-            (_, day) => day.map_or_else(Vec::new, |day| records(&sheet.bytes, day, &shown, kinds)),
+            (_, day) => day.map_or_else(Vec::new, |day| records(&bytes, day, &shown, kinds)),
         };
         let lines = text.lines().map(str::to_owned).collect();
         Self { path: shown, layer: sheet.layer, items, lines }

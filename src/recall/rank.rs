@@ -1,6 +1,6 @@
 //! Ranking: from scanned sheets to hits, best first.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use super::bm25::Bm25;
 use super::dates::Named;
@@ -11,7 +11,7 @@ use super::{Found, Hit, Layer, Query, Score};
 use crate::memory::Memory;
 use crate::sediment::EntryId;
 use crate::stream::Kinds;
-use crate::time::Now;
+use crate::time::{Day, Now};
 
 /// What one neighbour gives to the score of an item, one and two lines away.
 const BESIDE: [f64; 2] = [0.25, 0.1];
@@ -38,7 +38,7 @@ pub struct Ranking<'r> {
 
 /// A block waiting to be looked at, by its score.
 #[derive(PartialEq)]
-struct Candidate(f64, usize, usize);
+struct Candidate(f64, u32, u32);
 
 impl Eq for Candidate {}
 impl Ord for Candidate {
@@ -72,6 +72,7 @@ impl Ranking<'_> {
         let mut heap = self.candidates(bm25);
         let enough = (self.query.limit * 2).max(POOL);
         while let Some(Candidate(score, s, b)) = heap.pop() {
+            let (s, b) = (s as usize, b as usize);
             let sheet = &self.sheets[s];
             let page = pages
                 .entry(s)
@@ -100,6 +101,7 @@ impl Ranking<'_> {
                 break;
             }
         }
+        fade(&pages, &mut rated, settings.search.past);
         if self.query.spread {
             self.spread(&pages, &mut rated, &kinds);
         }
@@ -119,7 +121,7 @@ impl Ranking<'_> {
             for (b, block) in sheet.scanned.blocks.iter().enumerate() {
                 let Some(score) = bm25.score(&sheet.scanned, block, None) else { continue };
                 if score + day > 0.0 || listing {
-                    found.push(Candidate(score + day, s, b));
+                    found.push(Candidate(score + day, s as u32, b as u32));
                 }
             }
         }
@@ -208,5 +210,41 @@ impl Ranking<'_> {
         });
         hits.truncate(self.query.limit);
         hits
+    }
+}
+
+/// Lets what no longer holds count less: statements that the history says were superseded or forgotten, and
+/// the records that stated them until then.
+fn fade(pages: &BTreeMap<usize, Page>, rated: &mut BTreeMap<(usize, usize), Rated>, share: f64) {
+    let item = |(s, line): &(usize, usize)| {
+        let items = &pages[s].items;
+        &items[items.partition_point(|i| i.line < *line)].found
+    };
+    let mut past: BTreeMap<String, Day> = BTreeMap::new();
+    let mut holds: BTreeSet<&str> = BTreeSet::new();
+    for key in rated.keys() {
+        match item(key) {
+            Found::Past { text, until, .. } => {
+                let last = past.entry(text.clone()).or_insert(*until);
+                *last = (*last).max(*until);
+            }
+            Found::Entry(entry) => drop(holds.insert(&entry.text)),
+            Found::Record(_) | Found::Line(_) => {}
+        }
+    }
+    for (key, rated) in rated {
+        let is_past = match item(key) {
+            Found::Past { .. } => true,
+            Found::Record(record) => {
+                let text = record.text.as_str();
+                !holds.contains(text) && past.get(text).is_some_and(|until| record.day <= *until)
+            }
+            Found::Entry(_) | Found::Line(_) => false,
+        };
+        if is_past && share < 1.0 {
+            let lost = rated.own * (1.0 - share);
+            rated.own -= lost;
+            rated.parts.push(("no longer holds".to_owned(), -lost));
+        }
     }
 }

@@ -7,7 +7,9 @@ use std::collections::HashMap;
 
 use aho_corasick::{AhoCorasick, Input, MatchKind};
 
+use super::blocks::{Block, Cursor, Lines};
 use super::fold::{Folded, is_unspaced};
+use super::met::Met;
 use super::terms::{Shape, Terms};
 use super::words::Lexicon;
 
@@ -31,17 +33,6 @@ pub struct Place {
     pub start: u32,
     /// End, exclusive.
     pub end: u32,
-}
-
-/// A list item, or a line of prose, with its continuation lines.
-#[derive(Debug, Clone, Copy)]
-pub struct Block {
-    /// Its first line, from 1.
-    pub line: u32,
-    /// Its length in bytes of folded text.
-    pub len: u32,
-    /// Its places: a range of [`Scanned::places`].
-    pub places: (u32, u32),
 }
 
 /// What a scan of one file found.
@@ -68,11 +59,12 @@ pub struct Scanner<'q> {
     pub slots: Vec<Slot>,
 }
 
-/// A thread's buffers: the folded text, and the words it has met.
+/// A thread's buffers: the folded text, its lines, and the words met so far with their slots.
 #[derive(Default)]
 pub struct Buffers {
     folded: Folded,
-    words: HashMap<Vec<u8>, Vec<u16>>,
+    lines: Lines,
+    words: Met<Vec<u16>>,
 }
 
 impl<'q> Scanner<'q> {
@@ -118,19 +110,14 @@ impl<'q> Scanner<'q> {
 
     /// Scans a file; with `every`, all its blocks are returned, not only those with a place.
     pub fn scan(&self, text: &[u8], every: bool, buffers: &mut Buffers) -> Scanned {
-        let Buffers { folded, words } = buffers;
+        let Buffers { folded, lines, words } = buffers;
         folded.set(text);
         let bytes = folded.bytes.as_slice();
-        let mut scanned = Scanned { bytes: bytes.len() as u32, items: count_items(bytes), ..Scanned::default() };
-        let mut cursor = Cursor::new(bytes);
+        let mut scanned = Scanned { bytes: bytes.len() as u32, items: lines.set(bytes), ..Scanned::default() };
         if every {
-            let mut next = 0;
-            while let Some(at) = cursor.next_item(next) {
-                cursor.block_at(at, &mut scanned);
-                next = cursor.block_end;
-            }
-            cursor = Cursor::new(bytes);
+            Cursor::new(bytes, lines).every(lines, &mut scanned);
         }
+        let mut cursor = Cursor::new(bytes, lines);
         let Some(automaton) = &self.automaton else { return scanned };
         let mut blocks = std::mem::take(&mut scanned.blocks).into_iter().peekable();
         let mut at = 0;
@@ -163,13 +150,7 @@ impl<'q> Scanner<'q> {
     }
 
     /// Takes the word that begins at `start`, and the parts of it up to each hump; returns where to go on.
-    fn word(
-        &self,
-        folded: &Folded,
-        words: &mut HashMap<Vec<u8>, Vec<u16>>,
-        start: usize,
-        places: &mut Vec<Place>,
-    ) -> usize {
+    fn word(&self, folded: &Folded, words: &mut Met<Vec<u16>>, start: usize, places: &mut Vec<Place>) -> usize {
         let end = word_end(&folded.bytes, start);
         let hump = folded.humps.partition_point(|h| *h as usize <= start);
         let hump = folded.humps.get(hump).map(|h| *h as usize).filter(|h| *h < end);
@@ -200,117 +181,6 @@ impl<'q> Scanner<'q> {
         slots.sort_unstable();
         slots.dedup();
         slots
-    }
-}
-
-/// Walks a file's lines forward, as hits are found.
-struct Cursor<'t> {
-    bytes: &'t [u8],
-    line: u32,
-    line_start: usize,
-    block_start: usize,
-    block_end: usize,
-    block_line: u32,
-    label: (usize, usize),
-}
-
-impl<'t> Cursor<'t> {
-    fn new(bytes: &'t [u8]) -> Self {
-        Self { bytes, line: 1, line_start: 0, block_start: 0, block_end: 0, block_line: 0, label: (0, 0) }
-    }
-
-    /// Finds the block around an offset that lies beyond all earlier ones; returns its first line.
-    fn line_of(&mut self, at: usize) -> u32 {
-        if self.block_line > 0 && at < self.block_end {
-            return self.block_line;
-        }
-        self.line += memchr::memchr_iter(b'\n', &self.bytes[self.line_start..at]).count() as u32;
-        self.line_start = memchr::memrchr(b'\n', &self.bytes[..at]).map_or(0, |n| n + 1);
-        let (mut start, mut line) = (self.line_start, self.line);
-        let floor = self.block_end;
-        while start > floor && matches!(self.bytes[start], b' ' | b'\t' | b'\n' | b'\r') {
-            start = memchr::memrchr(b'\n', &self.bytes[..start - 1]).map_or(0, |n| n + 1);
-            line -= 1;
-        }
-        let mut end = line_end(self.bytes, self.line_start);
-        let mut next = end;
-        while let Some(first) = self.bytes.get(next) {
-            match first {
-                b' ' | b'\t' => {
-                    next = line_end(self.bytes, next);
-                    end = next;
-                }
-                b'\n' | b'\r' => next = line_end(self.bytes, next),
-                _ => break,
-            }
-        }
-        (self.block_start, self.block_end, self.block_line) = (start, end, line);
-        self.label = label(&self.bytes[start..end], start);
-        line
-    }
-
-    fn block_at(&mut self, at: usize, scanned: &mut Scanned) {
-        let line = self.line_of(at);
-        let none = scanned.places.len() as u32;
-        scanned.blocks.push(Block { line, len: (self.block_end - self.block_start) as u32, places: (none, none) });
-    }
-
-    /// Files the places from `first` on under the block found last.
-    fn places_found(&mut self, at: usize, first: u32, scanned: &mut Scanned) {
-        let last = scanned.places.len() as u32;
-        for place in &mut scanned.places[first as usize..] {
-            place.label = self.label.0 <= at && at < self.label.1;
-        }
-        match scanned.blocks.last_mut() {
-            Some(block) if block.line == self.block_line => block.places.1 = last,
-            _ => scanned.blocks.push(Block {
-                line: self.block_line,
-                len: (self.block_end - self.block_start) as u32,
-                places: (first, last),
-            }),
-        }
-    }
-
-    /// The next list item at column 0 from an offset on.
-    fn next_item(&self, mut at: usize) -> Option<usize> {
-        while at < self.bytes.len() {
-            if is_item(&self.bytes[at..]) {
-                return Some(at);
-            }
-            at = line_end(self.bytes, at);
-        }
-        None
-    }
-}
-
-/// Where the line that begins at or before `at` ends, line break included.
-fn line_end(bytes: &[u8], at: usize) -> usize {
-    memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |n| at + n + 1)
-}
-
-fn is_item(line: &[u8]) -> bool {
-    matches!(line, [b'-' | b'*' | b'+' | b'0'..=b'9', ..])
-}
-
-fn count_items(bytes: &[u8]) -> u32 {
-    let first = u32::from(is_item(bytes));
-    first + memchr::memchr_iter(b'\n', bytes).filter(|n| is_item(&bytes[n + 1..])).count() as u32
-}
-
-/// Who speaks in a record that begins `… [kind] Name: …`: the offsets of the name.
-fn label(block: &[u8], offset: usize) -> (usize, usize) {
-    let none = (0, 0);
-    let line = &block[..block.len().min(120)];
-    let Some(kind) = memchr::memchr(b']', line) else { return none };
-    let Some(colon) = memchr::memchr(b':', &line[kind..]).map(|n| kind + n) else { return none };
-    let name = &line[kind + 1..colon];
-    let plain =
-        name.iter().all(|b| b.is_ascii_alphabetic() || matches!(b, b' ' | b'.' | b'-' | b'\'' | b'_') || *b >= 0x80);
-    let words = name.split(|b| *b == b' ').filter(|w| !w.is_empty()).count();
-    if plain && (1..=3).contains(&words) && block.get(colon + 1) == Some(&b' ') {
-        (offset + kind + 1, offset + colon)
-    } else {
-        none
     }
 }
 

@@ -43,16 +43,12 @@ pub fn search(memory: &Memory, query: &Query, now: &Now) -> Result<Ranked> {
 /// Words of the files that are spelt nearly as the query's.
 fn near_spellings(memory: &Memory, query: &Query, terms: &Terms) -> Result<Vec<String>> {
     let wanted = terms.all.iter().filter(|t| t.role == Role::Wanted);
-    let mut near = Near::to(wanted.map(|t| t.text.as_str()));
+    let near = Near::to(wanted.map(|t| t.text.as_str()));
     if near.is_idle() {
         return Ok(Vec::new());
     }
-    for sheet in sheets::list(memory, query)? {
-        if let Ok(Some(bytes)) = files::read(&sheet.path) {
-            near.read(&bytes);
-        }
-    }
-    Ok(near.spellings())
+    let mut sheets = sheets::list(memory, query)?;
+    Ok(near.spellings(sheets::read(&mut sheets, memory, |_, bytes, gathered| near.read(bytes, gathered))))
 }
 
 /// Notes in the history which entries a search returned, when `feedback.track` asks for it.

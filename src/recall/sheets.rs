@@ -17,8 +17,6 @@ pub struct Sheet {
     pub day: Option<Day>,
     /// Its path, absolute.
     pub path: PathBuf,
-    /// Its bytes; empty when nothing was found in it.
-    pub bytes: Vec<u8>,
     /// What was found.
     pub scanned: Scanned,
     /// Why it was not read.
@@ -27,7 +25,7 @@ pub struct Sheet {
 
 impl Sheet {
     fn new(layer: Layer, day: Option<Day>, path: PathBuf) -> Self {
-        Self { layer, day, path, bytes: Vec::new(), scanned: Scanned::default(), problem: None }
+        Self { layer, day, path, scanned: Scanned::default(), problem: None }
     }
 }
 
@@ -55,49 +53,61 @@ pub fn list(memory: &Memory, query: &Query) -> Result<Vec<Sheet>> {
     Ok(sheets)
 }
 
-/// Reads and scans the sheets; `every` tells of which all blocks are wanted.
-///
-/// A file that cannot be read is a problem, and the others are searched.
+/// Scans the sheets; `every` tells of which all blocks are wanted.
 pub fn scan(sheets: &mut [Sheet], scanner: &Scanner<'_>, memory: &Memory, every: &(dyn Fn(&Sheet) -> bool + Sync)) {
+    read(sheets, memory, |sheet, bytes, buffers: &mut Buffers| {
+        sheet.scanned = scanner.scan(bytes, every(sheet), buffers);
+    });
+}
+
+/// Reads the sheets, one after the other in each thread, and returns what the threads have gathered.
+///
+/// A file that cannot be read is a problem and counts as empty; the others are read.
+pub fn read<G: Default + Send>(
+    sheets: &mut [Sheet],
+    memory: &Memory,
+    work: impl Fn(&mut Sheet, &[u8], &mut G) + Sync,
+) -> Vec<G> {
     /// Files that a thread takes at a time.
     const TAKEN: usize = 16;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4).min(sheets.len() / (2 * TAKEN));
-    let work = |sheet: &mut Sheet, buffers: &mut Buffers| {
-        let every = every(sheet);
-        match files::read(&sheet.path) {
-            Ok(bytes) => sheet.bytes = bytes.unwrap_or_default(),
-            Err(error) => sheet.problem = Some(problem(memory, sheet, "unreadable", error.to_string())),
-        }
-        if sheet.bytes.starts_with(&[0xff, 0xfe]) || sheet.bytes.starts_with(&[0xfe, 0xff]) {
+    let one = |sheet: &mut Sheet, buffer: &mut Vec<u8>, gathered: &mut G| {
+        let mut bytes = match files::read_into(&sheet.path, buffer) {
+            Ok(n) => &buffer[..n],
+            Err(error) => {
+                sheet.problem = Some(problem(memory, sheet, "unreadable", error.to_string()));
+                &[]
+            }
+        };
+        if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
             let reason = "is UTF-16, not UTF-8, and is not read".to_owned();
             sheet.problem = Some(problem(memory, sheet, "utf-16", reason).remedy("save it as UTF-8"));
-            sheet.bytes = Vec::new();
+            bytes = &[];
         }
-        sheet.scanned = scanner.scan(&sheet.bytes, every, buffers);
-        if sheet.scanned.blocks.is_empty() {
-            sheet.bytes = Vec::new();
-        }
+        work(sheet, bytes, gathered);
     };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4).min(sheets.len() / (2 * TAKEN));
     if threads < 2 {
-        let mut buffers = Buffers::default();
-        sheets.iter_mut().for_each(|sheet| work(sheet, &mut buffers));
-        return;
+        let (mut buffer, mut gathered) = (Vec::new(), G::default());
+        sheets.iter_mut().for_each(|sheet| one(sheet, &mut buffer, &mut gathered));
+        return vec![gathered];
     }
     let next = AtomicUsize::new(0);
     let chunks: Vec<std::sync::Mutex<&mut [Sheet]>> = sheets.chunks_mut(TAKEN).map(std::sync::Mutex::new).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut buffers = Buffers::default();
-                while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // Each chunk is taken once, so its lock is free and was never poisoned.
-                    if let Ok(mut chunk) = chunk.try_lock() {
-                        chunk.iter_mut().for_each(|sheet| work(sheet, &mut buffers));
-                    }
-                }
-            });
+    let share = || {
+        let (mut buffer, mut gathered) = (Vec::new(), G::default());
+        while let Some(chunk) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            // Each chunk is taken once, so its lock is free and was never poisoned.
+            if let Ok(mut chunk) = chunk.try_lock() {
+                chunk.iter_mut().for_each(|sheet| one(sheet, &mut buffer, &mut gathered));
+            }
         }
-    });
+        gathered
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
+        let own = share();
+        std::iter::once(own).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
+    })
 }
 
 fn problem(memory: &Memory, sheet: &Sheet, code: &'static str, reason: String) -> Problem {

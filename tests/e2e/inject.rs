@@ -311,7 +311,9 @@ fn the_summary_of_a_conversation_is_a_section() {
         out.contains("\n[Conversation so far]\n- Decisions: Containers it is.\n- Decisions: Good talk.\n\n[Recent"),
         "{out}"
     );
-    lab.ok(&["inject", "--session", "new"]).stdout_has("[Conversation so far]\n(nothing yet)\n");
+    lab.run(&["inject", "--session", "new"])
+        .stdout_has("[Conversation so far]\n(nothing yet)\n")
+        .stderr("there is no summary of a session `new` yet\n");
     lab.fail(64, &["inject", "--session", "../abc"]).stderr_has("`../abc` cannot be the id of a session");
 }
 
@@ -348,7 +350,9 @@ fn what_is_asked_for_is_found_and_not_repeated() {
     lab.write("stream/2025/2025-01-05.md", "- 09:00 [Lesson] The export job needs an index on the queue table.\n");
     let out = lab.ok(&["inject", "--for", "the export job times out", "--cite"]).out;
     let (rest, relevant) = out.split_once("\n[Relevant memory]\n").expect("a section of its own");
-    assert!(relevant.contains("- 2025-01-05 lesson: The export job needs an index on the queue table. (2025-01-05#"));
+    assert!(relevant.contains("- lesson: The export job needs an index on the queue table. (2025-01-05#"), "{out}");
+    let uncited = lab.ok(&["inject", "--for", "the export job times out"]).out;
+    assert!(uncited.contains("- 2025-01-05 lesson: The export job needs an index on the queue table.\n"), "{uncited}");
     assert!(rest.contains("lower the batch size") && !relevant.contains("lower the batch size"), "{out}");
     let recall = lab.ok(&["inject", "--task", "recall", "--for", "the export job times out"]).out;
     assert!(recall.contains("lower the batch size") && !recall.contains("[Long-term memory]"), "{recall}");

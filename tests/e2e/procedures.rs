@@ -57,3 +57,10 @@ fn an_outcome_needs_a_result() {
     tried(&lab, "a → b", "c", "--worked");
     assert!(lab.read("stream/2025/2025-03-14.md").contains("[Outcome] When a b → c: worked"));
 }
+
+#[test]
+fn an_outcome_worked_or_failed_and_the_usage_says_so() {
+    let lab = Lab::new();
+    lab.fail(64, &["outcome", "--when", "a", "--did", "b"]).stderr_has("<--worked|--failed>");
+    lab.fail(64, &["outcome", "--when", "a", "--did", "b", "--worked", "--failed"]).stderr_has("cannot be used with");
+}

@@ -118,6 +118,13 @@ fn what_was_replaced_is_found_in_the_history_and_marked() {
     ran.stdout_has("[superseded 2025-03-15] Deployment runs on bare metal. ^");
     let found = lab.ok(&["search", "containerised", "--in", "history", "--quiet"]);
     assert_eq!(found.out, "", "the present value is no history");
+    // What holds comes before what was replaced, and before the record that said it.
+    let all = lab.ok(&["search", "deployment"]).out;
+    let said: Vec<&str> = all.lines().map(|line| line.split(':').next().unwrap()).collect();
+    assert_eq!(said[2..], ["stream/2025/2025-03-14.md", "history/2025-03.md"], "{all}");
+    lab.ok(&["search", "deployment", "--explain"]).stdout_has(", no longer holds -");
+    lab.write("alluvium.toml", "[search]\npast = 1.0\n");
+    assert!(!lab.ok(&["search", "deployment", "--explain"]).out.contains("no longer holds"));
 }
 
 #[test]

@@ -152,7 +152,9 @@ fn our_own_context_and_secrets_stay_out() {
 #[test]
 fn inject_shows_the_summary_of_a_session() {
     let lab = Lab::new();
-    lab.ok(&["inject", "--session", "s-1"]).stdout_has("[Conversation so far]\n(nothing yet)\n");
+    lab.run(&["inject", "--session", "s-1"])
+        .stdout_has("[Conversation so far]\n(nothing yet)\n")
+        .stderr("there is no summary of a session `s-1` yet\n");
     lab.run_with(&["session", "update", "s-1", "--now", "--quiet"], Value::from(rounds(3, 3)).to_string().as_bytes());
     lab.ok(&["inject", "--session", "s-1"])
         .stdout_has("[Conversation so far]\n- Decisions: We decided to use Postgres for the ledger.\n- Figures: Part 3 took 300 ms.\n");

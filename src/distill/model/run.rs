@@ -72,7 +72,7 @@ pub fn distill_by_model(
         Ok(()) => Some(stays_unread(&unread)),
     };
     if !options.dry_run
-        && report.records > 0
+        && report.changes_entries()
         && let Err(error) = refresh_profile(memory, now, model)
     {
         report.notices.push(format!("the profile was not updated: {error}"));

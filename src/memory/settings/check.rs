@@ -13,6 +13,7 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("decay.min-confidence", s.decay.min_confidence),
         ("inject.share", s.inject.share),
         ("tokens.reserve", s.tokens.reserve),
+        ("search.past", s.search.past),
         ("embeddings.same", s.embeddings.same),
         ("embeddings.related", s.embeddings.related),
     ];

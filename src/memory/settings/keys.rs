@@ -266,6 +266,8 @@ section! {
         gamma: f64 = 0.02,
         /// λ of recency, a day.
         lambda: f64 = 0.01,
+        /// How much of its similarity counts of a statement that no longer holds, 0…1.
+        past: f64 = 0.6,
         /// Results shown.
         limit: usize = 10,
     }
