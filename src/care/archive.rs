@@ -1,6 +1,6 @@
 //! `archive`: cold storage. Whole days, records of a kind, or the originals of repeated routine lines.
 //!
-//! Only what was distilled goes, and only from days that are over. The archive is written before the
+//! Only what was distilled goes, and only from days that are over; what `inject` still carries stays. The archive is written before the
 //! stream shrinks, so that a crash between the two leaves a record in both; it is recognised by its id
 //! and the same command, or `--restore`, brings it back to one. A whole day keeps its bytes both ways.
 
@@ -15,9 +15,10 @@ use super::stats::archived;
 use crate::error::Result;
 use crate::git::merge::day::merge;
 use crate::history::{Event, History, Run};
+use crate::inject::recent;
 use crate::memory::lock::{DistillLock, StreamLock};
 use crate::memory::{Memory, files};
-use crate::stream::{Kinds, Record, RecordId, Scan, read_whole};
+use crate::stream::{Kinds, Record, RecordId, Scan, read_days, read_whole};
 use crate::time::{Day, Days, Now};
 
 /// What to move.
@@ -42,6 +43,31 @@ pub struct Moved {
     pub merged: usize,
     /// Days that stay, since records in them are not distilled yet.
     pub waiting: Vec<String>,
+    /// Days that stay, since there are to-dos in them that `inject` still carries.
+    pub open: Vec<String>,
+}
+
+/// What `inject` still needs, as far back as it carries to-dos.
+#[derive(Debug, Default)]
+struct Carried {
+    /// To-dos that are open.
+    open: HashSet<RecordId>,
+    /// Records that close or replace others.
+    closing: HashSet<RecordId>,
+}
+
+impl Carried {
+    fn of(memory: &Memory, now: &Now) -> Result<Self> {
+        let days = Days { from: Some(now.day.plus(-memory.settings.inject.todo_days)), to: None };
+        let records = read_days(memory, days)?.records;
+        let closed = recent::closed(&records);
+        let gone: HashSet<usize> = closed.iter().map(|closed| closed.at).collect();
+        let open = records.iter().enumerate().filter(|(at, r)| recent::is_open(r) && !gone.contains(at));
+        Ok(Self {
+            open: open.map(|(_, record)| record.id).collect(),
+            closing: closed.iter().map(|closed| records[closed.by].id).collect(),
+        })
+    }
 }
 
 /// Moves what is meant to the archive. With `dry_run` nothing is written.
@@ -60,6 +86,7 @@ pub fn archive(
     let read = history.state().read;
     let kinds = Kinds::of(&memory.settings);
     let wanted: HashSet<String> = what.kinds.iter().map(|k| kinds.name(k).to_lowercase()).collect();
+    let carried = Carried::of(memory, now)?;
     let mut moved = Moved::default();
     let mut lines: Vec<RecordId> = Vec::new();
     let until = what.before.unwrap_or(now.day).min(now.day);
@@ -70,6 +97,10 @@ pub fn archive(
             .map(|raw| Found { record: raw.record(&shown, &kinds), bytes: bytes[raw.range.clone()].to_vec() })
             .collect();
         let whole = wanted.is_empty() && !what.routine;
+        if whole && found.iter().any(|f| carried.open.contains(&f.record.id)) {
+            moved.open.push(day.to_string());
+            continue;
+        }
         if whole && found.iter().any(|f| !read.contains(&f.record.id)) {
             moved.waiting.push(day.to_string());
             continue;
@@ -79,7 +110,8 @@ pub fn archive(
         } else {
             let known = |f: &&Found| read.contains(&f.record.id) && f.record.day == day;
             let of_kind = |f: &&Found| wanted.is_empty() || wanted.contains(&f.record.kind.to_lowercase());
-            let candidates: Vec<&Found> = found.iter().filter(known).filter(of_kind).collect();
+            let free = |f: &&Found| ![&carried.open, &carried.closing].iter().any(|ids| ids.contains(&f.record.id));
+            let candidates: Vec<&Found> = found.iter().filter(known).filter(of_kind).filter(free).collect();
             if what.routine {
                 routine(&bytes, day, candidates, memory, &kinds)
             } else {

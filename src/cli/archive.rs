@@ -67,9 +67,12 @@ impl Archive {
             ui.json(&moved)?;
             return Ok(Ended::Done);
         }
+        let stay = |days: usize| format!("{days} {}", if days == 1 { "day stays" } else { "days stay" });
+        if !moved.open.is_empty() {
+            ui.status(&format!("{}, with to-dos that are open", stay(moved.open.len())));
+        }
         if !moved.waiting.is_empty() {
-            let days = moved.waiting.len();
-            ui.status(&format!("{days} {} stay, with records that are not distilled yet", plural(days as i64, "day")));
+            ui.status(&format!("{}, with records that are not distilled yet", stay(moved.waiting.len())));
             ui.hint("`alluvium distill` first");
         }
         let verb = match (self.restore.is_some(), self.dry_run) {

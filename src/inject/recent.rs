@@ -35,8 +35,8 @@ pub fn lines(
         let kind = settings.kinds.get(&record.kind);
         let open = is_open(record);
         let todo = open && is_todo(record);
-        let reason = if let Some(by) = gone.iter().find(|(at, _)| *at == i).map(|(_, by)| by) {
-            Some(by.clone())
+        let reason = if let Some(gone) = gone.iter().find(|gone| gone.at == i) {
+            Some(format!("{} {}", gone.how, records[gone.by].id))
         } else if settings.features.governance && kind.is_some_and(|k| k.private) {
             Some(format!("records of kind {} are private", record.kind))
         } else if !plan.kinds.is_empty() && !plan.kinds.iter().any(|k| k.eq_ignore_ascii_case(&record.kind)) {
@@ -119,19 +119,30 @@ pub fn is_open(record: &Record) -> bool {
     }
 }
 
-/// Which records are closed or replaced by a later one, by position, with what to say about it.
+/// A record that is closed or replaced by a later one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Closed {
+    /// Its position.
+    pub at: usize,
+    /// The position of the later one.
+    pub by: usize,
+    /// `closed by`, or `replaced or ended by`.
+    pub how: &'static str,
+}
+
+/// Which records are closed or replaced by a later one.
 ///
 /// A later record with `replaces` or `ends` takes the record that it names out of recent activity.
 /// An open record is also closed by a later one that names it in `ref` and is done itself, or that
 /// has the same text and is done (a `Task` is, unless it says otherwise).
-pub fn closed(records: &[Record]) -> Vec<(usize, String)> {
+pub fn closed(records: &[Record]) -> Vec<Closed> {
     let mut gone = Vec::new();
     let mut open: Vec<(usize, String)> = Vec::new();
     for (i, record) in records.iter().enumerate() {
         let named = |key: &'static str| record.fields.all(key).filter_map(IdPattern::parse).collect::<Vec<_>>();
         for pattern in named("replaces").into_iter().chain(named("ends")) {
             if let Some(at) = records[..i].iter().rposition(|r| pattern.matches(r.id)) {
-                gone.push((at, format!("replaced or ended by {}", record.id)));
+                gone.push(Closed { at, by: i, how: "replaced or ended by" });
             }
         }
         if is_open(record) {
@@ -153,7 +164,7 @@ pub fn closed(records: &[Record]) -> Vec<(usize, String)> {
             let named = closes && refs.iter().any(|p| p.matches(records[*at].id));
             let is_closed = named || (done && *open_text == text);
             if is_closed {
-                gone.push((*at, format!("closed by {}", record.id)));
+                gone.push(Closed { at: *at, by: i, how: "closed by" });
             }
             !is_closed
         });

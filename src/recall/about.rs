@@ -64,7 +64,8 @@ fn names(text: &str, name: &str) -> bool {
 
 /// Records that are still open, as `inject` carries them.
 fn open(timeline: &[Record]) -> Vec<Record> {
-    let closed: std::collections::HashSet<usize> = recent::closed(timeline).into_iter().map(|(at, _)| at).collect();
+    let closed: std::collections::HashSet<usize> =
+        recent::closed(timeline).into_iter().map(|closed| closed.at).collect();
     let still = timeline.iter().enumerate().filter(|(at, record)| recent::is_open(record) && !closed.contains(at));
     still.map(|(_, record)| record.clone()).collect()
 }

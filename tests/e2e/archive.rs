@@ -40,7 +40,7 @@ fn what_was_not_distilled_stays() {
     lab.write(OLD, DAY);
     let ran = lab.run(&["archive", "--older-than", "180d"]);
     assert_eq!(ran.code, 0);
-    ran.stderr("1 day stay, with records that are not distilled yet\nhint: `alluvium distill` first\nnothing to do\n");
+    ran.stderr("1 day stays, with records that are not distilled yet\nhint: `alluvium distill` first\nnothing to do\n");
     assert_eq!(lab.read(OLD), DAY);
 }
 
@@ -74,4 +74,27 @@ fn repeated_routine_records_leave_one_counted_line() {
     assert!(!lab.read(OLD).contains("times, until"));
     lab.fail(64, &["archive"]).stderr_has("nothing was named to be archived\n");
     lab.fail(64, &["archive", "--older-than", "soon"]).stderr("alluvium: `soon` is no age\nhint: `180d` or `26w`\n");
+}
+
+#[test]
+fn what_inject_still_carries_stays() {
+    let lab = Lab::new();
+    let todo = lab.ok(&["add", "Todo", "Call the bank.", "--date", "2025-03-01"]).out;
+    lab.ok(&["add", "Todo", "Water the plants.", "--date", "2025-03-02", "--quiet"]);
+    lab.ok(&["add", "Task", "Water the plants.", "--date", "2025-03-03", "--quiet"]);
+    lab.ok(&["add", "Todo", "Long ago.", "--date", "2025-01-03", "--quiet"]);
+    lab.ok(&["distill", "--quiet"]);
+    let context = lab.ok(&["inject"]).out;
+    assert!(context.contains("Call the bank.") && !context.contains("plants"), "{context}");
+    // What closes a to-do is needed as long as the to-do is there.
+    lab.ok(&["archive", "--kind", "task", "--quiet"]);
+    lab.ok(&["inject"]).stdout(&context);
+    lab.run(&["archive", "--older-than", "7d"])
+        .stderr("1 day stays, with to-dos that are open\narchived 3 records of 3 days\n");
+    lab.ok(&["inject"]).stdout(&context);
+    lab.ok(&["add", "Note", "done", "--ends", todo.trim(), "--quiet"]);
+    lab.ok(&["archive", "--older-than", "7d", "--quiet"]);
+    assert!(!lab.path("stream/2025/2025-03-01.md").exists());
+    lab.ok(&["search", "bank"]).stdout_has("archive/2025/2025-03-01.md:3: ");
+    assert!(!lab.ok(&["inject", "--for", "bank"]).out.contains("Call the bank"));
 }

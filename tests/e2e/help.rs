@@ -30,14 +30,26 @@ fn manual_pages_are_printed_and_written() {
     lab.fail(64, &["man", "nonsense"])
         .stderr("alluvium: there is no command `nonsense`\nhint: `alluvium --help` lists them\n");
     lab.ok(&["man", "--dir", "man1", "--quiet"]);
-    assert!(lab.work().join("man1/alluvium-inject.1").is_file());
+    for name in commands(&lab) {
+        let page = std::fs::read_to_string(lab.work().join(format!("man1/alluvium-{name}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH alluvium-{name} 1")) && page.contains("Examples:"), "{name}:\n{page}");
+    }
 }
 
 #[test]
 fn completions_know_the_commands() {
     let lab = Lab::empty();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        lab.ok(&["completions", shell]).stdout_has("distill");
+        let script = lab.ok(&["completions", shell]).out;
+        for name in commands(&lab) {
+            assert!(script.contains(&name), "{shell} does not know `{name}`");
+        }
+        // Where the shell is there, it reads what it is given.
+        let file = lab.work().join("completions");
+        std::fs::write(&file, script).unwrap();
+        let arguments: &[&str] = if shell == "elvish" { &["-compileonly"] } else { &["-n"] };
+        let read = std::process::Command::new(shell).args(arguments).arg(&file).output();
+        assert!(read.is_err() || read.unwrap().status.success() || shell == "powershell", "{shell} cannot read them");
     }
     lab.fail(64, &["completions", "nonsense"]).stderr_has("invalid value 'nonsense'");
 }

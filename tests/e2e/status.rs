@@ -66,3 +66,44 @@ fn stats_count_kinds_sections_and_what_models_cost() {
     lab.fail(64, &["stats", "--prometheus", "--json"])
         .stderr("alluvium: `--prometheus` and `--json` cannot be used together\nhint: choose one of them\n");
 }
+
+/// The text format of Prometheus: families of help, type and samples, no series twice, in both commands.
+#[test]
+fn metrics_have_the_form_of_the_textfile_collector() {
+    let lab = filled();
+    lab.ok(&["space", "add", "acme/ana", "--quiet"]);
+    lab.ok(&["add", "we\"ird\\kind", "x", "--quiet"]);
+    lab.ok(&["--space", "acme/ana", "add", "Fact", "The port is 8080.", "--quiet"]);
+    let mut families = std::collections::BTreeSet::new();
+    for command in ["status", "stats"] {
+        for space in [&[][..], &["--space", "acme/ana"]] {
+            let text = lab.ok(&[space, &[command, "--prometheus"]].concat()).out;
+            let mut series = std::collections::BTreeSet::new();
+            let (mut helped, mut typed) = (String::new(), String::new());
+            for line in text.lines() {
+                let name = |rest: &str| rest.split(' ').next().unwrap().to_owned();
+                if let Some(rest) = line.strip_prefix("# HELP ") {
+                    helped = name(rest);
+                    assert!(rest.len() > helped.len() + 1, "{line}");
+                    assert!(families.insert((space.len(), helped.clone())), "{helped} stands twice");
+                } else if let Some(rest) = line.strip_prefix("# TYPE ") {
+                    typed = name(rest);
+                    assert!(typed == helped && (rest.ends_with(" gauge") || rest.ends_with(" counter")), "{line}");
+                    assert_eq!(rest.ends_with(" counter"), typed.ends_with("_total"), "{line}");
+                } else {
+                    let (sample, value) = line.rsplit_once(' ').unwrap();
+                    let (name, labels) = sample.split_once('{').unwrap_or((sample, "}"));
+                    assert!(name == typed && name.bytes().all(|c| c.is_ascii_lowercase() || c == b'_'), "{line}");
+                    assert!(value.parse::<f64>().is_ok_and(f64::is_finite), "{line}");
+                    assert!(
+                        labels.ends_with('}') && (space.is_empty() || labels.starts_with("space=\"acme/ana\"")),
+                        "{line}"
+                    );
+                    assert!(series.insert(sample.to_owned()), "{sample} stands twice");
+                }
+            }
+            assert!(text.ends_with('\n') && !series.is_empty());
+        }
+    }
+    lab.ok(&["stats", "--prometheus"]).stdout_has("alluvium_records{kind=\"we\\\"ird\\\\kind\"} 1\n");
+}
