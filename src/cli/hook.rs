@@ -1,7 +1,7 @@
 //! `alluvium hook`: answer an agent host's hook event.
 
 use std::fs::File;
-use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom};
+use std::io::{BufRead as _, ErrorKind, IsTerminal as _, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::{Context, Ui};
@@ -35,7 +35,7 @@ pub struct Hook {
 }
 
 /// No event is larger than this, in bytes.
-const LARGEST_EVENT: u64 = 16 << 20;
+const LARGEST_EVENT: usize = 16 << 20;
 
 /// Where goose reads its context from, in the memory's cache folder.
 pub(super) const GOOSE_FILE: &str = "goose.md";
@@ -88,14 +88,34 @@ impl Hook {
     }
 }
 
-/// The event as text. An input that is closed or breaks off is what has been read of it.
+/// The event as text. An input that breaks off is what has been read of it; one that stays open behind
+/// the event is not waited for.
 fn input() -> String {
     let mut bytes = Vec::new();
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
-        let _ = stdin.lock().take(LARGEST_EVENT).read_to_end(&mut bytes);
+        let mut stdin = stdin.lock();
+        while bytes.len() < LARGEST_EVENT && !is_whole(&bytes) {
+            let read = match stdin.fill_buf() {
+                Ok(part) => {
+                    bytes.extend_from_slice(part);
+                    part.len()
+                }
+                Err(e) if e.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => 0,
+            };
+            if read == 0 {
+                break;
+            }
+            stdin.consume(read);
+        }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whether some bytes are a whole object.
+fn is_whole(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_end().ends_with(b"}") && serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok()
 }
 
 /// What an event asks for.
@@ -115,9 +135,11 @@ fn hear(memory: &Memory, event: &Event, now: &Now) -> Hearing {
     let moment = format!("{:?}", event.moment);
     let compacted = heard::key(&["compacted", session]);
     let hearing = match event.moment {
-        // Without a session, two events cannot be told apart.
-        _ if !session.is_empty()
-            && !heard.event(heard::key(&[session, &moment, event.source.as_deref().unwrap_or_default()]), at) =>
+        // Without a session, two events cannot be told apart. What is recorded is known by what it says;
+        // two short turns may well end within seconds.
+        Moment::Start | Moment::Prompt
+            if !session.is_empty()
+                && !heard.event(heard::key(&[session, &moment, event.source.as_deref().unwrap_or_default()]), at) =>
         {
             return Hearing::Twice;
         }
@@ -204,7 +226,7 @@ fn last_said(path: &Path, host: Host) -> Result<Option<(Said, Format)>> {
     let mut file = match File::open(path) {
         Ok(file) => file,
         // Some hosts name the transcript before they write it.
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
         Err(e) => return Err(failed(e)),
     };
     let length = file.metadata().map_err(failed)?.len();

@@ -196,6 +196,7 @@ impl Arguments {
         if !self.yes && !ui.confirm(&format!("write {}?", shown.join(", ")))? {
             return Err(Error::new("nothing was written").hint("answer `y` on a terminal, or give `--yes`"));
         }
+        changes.iter().try_for_each(Change::check)?;
         for change in &changes {
             change.write()?;
         }
@@ -211,6 +212,13 @@ impl Change {
         let name = self.path.display().to_string();
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         diff(&text(&self.before), &text(&self.after), name.trim_start_matches('/'))
+    }
+
+    /// Whether it may be made: before the first one is. A file that somebody made read-only stays as it is.
+    fn check(&self) -> Result<()> {
+        files::check_writable(&self.path)?;
+        let is_fixed = std::fs::metadata(&self.path).is_ok_and(|meta| meta.permissions().readonly());
+        if is_fixed { Err(refused(&self.path, "it is read-only")) } else { Ok(()) }
     }
 
     fn write(&self) -> Result<()> {

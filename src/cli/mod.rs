@@ -202,12 +202,19 @@ impl Context {
 /// Parses the command line, runs the command, reports, and says how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
     outlive_file_limits();
+    let args: Vec<OsString> = args.into_iter().collect();
+    let is_hook = args.get(1).is_some_and(|arg| arg == "hook");
     let parsed = Arguments::command().try_get_matches_from(args).and_then(|matches| {
         let verb = matches.subcommand_name().unwrap_or_default().to_owned();
         Ok((verb, Arguments::from_arg_matches(&matches)?))
     });
     let (verb, arguments) = match parsed {
         Ok(parsed) => parsed,
+        // A hook that an older or newer version installed must not disturb its host either.
+        Err(error) if is_hook => {
+            ui::usage(&error);
+            return ExitCode::SUCCESS;
+        }
         Err(error) => return ui::usage(&error),
     };
     let mut ui = Ui::new(&arguments.globals, &env);

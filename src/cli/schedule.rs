@@ -93,8 +93,14 @@ impl Job {
     fn systemd(&self) -> String {
         // The program is never taken for a variable; in arguments `$` begins one. `%` begins a specifier.
         let quoted = |word: &str| format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%"));
-        let arguments = self.words[1..].iter().map(|word| format!(" {}", quoted(word).replace('$', "$$")));
-        let command = quoted(&self.words[0]) + &arguments.collect::<String>();
+        let argument = |word: &String| format!(" {}", quoted(word).replace('$', "$$"));
+        let all: String = self.words.iter().map(argument).collect();
+        let command = if self.words[0].contains(['"', '\'', '\\']) {
+            // systemd starts no program of such a name itself, but a shell does.
+            format!("/bin/sh -c \"exec \\\"$$0\\\" \\\"$$@\\\"\"{all}")
+        } else {
+            quoted(&self.words[0]) + &self.words[1..].iter().map(argument).collect::<String>()
+        };
         let Self { name, hour, minute, .. } = self;
         format!(
             "mkdir -p ~/.config/systemd/user

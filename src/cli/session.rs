@@ -152,7 +152,7 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], how
     let start = if rewritten { 0 } else { old.end };
     let new = talk::rounds(&talk[start..]);
     if new == 0 || new < memory.settings.session.rounds && !how.now && !rewritten {
-        return Ok(());
+        return if ui.wants_json() { ui.json(&json(id, &old, true)) } else { Ok(()) };
     }
     let gist = Gist::read(&old.body);
     let new = fit_to_keep(memory, &talk[start..], ui)?;
@@ -227,7 +227,7 @@ fn by_model(memory: &Memory, context: &Context, gist: &Gist, talk: &[talk::Talk]
 fn end(memory: &Memory, context: &Context, id: &str, ui: &mut Ui) -> Result<()> {
     let mut sheet = known(memory, id)?;
     if sheet.ended.is_some() {
-        return Ok(());
+        return if ui.wants_json() { ui.json(&serde_json::json!({ "id": null })) } else { Ok(()) };
     }
     let clock = context.clock(memory)?;
     let lines = sheet.body.lines().filter(|line| !line.trim().is_empty());

@@ -29,7 +29,7 @@ pub struct Trim {
     /// The most tokens that the messages may have
     #[arg(long, value_name = "N")]
     max_tokens: Option<usize>,
-    /// Tokens of the limit that stay free [default: 5 % of it, since counting is an estimate]
+    /// Tokens of the limit that stay free [default: 8 % of it (`tokens.reserve`), since counting is an estimate]
     #[arg(long, value_name = "N", requires = "max_tokens")]
     reserve: Option<usize>,
     /// The most messages, system messages aside; a call and its results are never split

@@ -190,6 +190,194 @@ fn the_folder_of_the_session_counts_not_that_of_the_hook() {
     assert!(String::from_utf8(out).unwrap().contains("Reports are tables"));
 }
 
+/// Every event that a host documents, as it sends it, with nothing but its name, and with fields that nobody
+/// has heard of: one accepted shape, or nothing.
+#[test]
+fn every_event_of_every_host_gets_what_it_takes() {
+    use serde_json::{Value, json};
+    let lab = remembering();
+    let path = transcript(&lab, "I prefer tea over coffee. Thanks.");
+    let common = json!({"session_id": "s", "transcript_path": path, "cwd": lab.work(), "permission_mode": "default", "model": "m"});
+    let envelope = Some("hookSpecificOutput");
+    let stories: [(&str, &str, Value, Option<&str>); 34] = [
+        ("claude", "SessionStart", json!({"source": "startup"}), envelope),
+        ("claude", "SessionStart", json!({"source": "compact", "session_title": "t"}), envelope),
+        ("claude", "UserPromptSubmit", json!({"prompt": "hi", "prompt_id": "p"}), None),
+        (
+            "claude",
+            "Stop",
+            json!({"stop_hook_active": true, "last_assistant_message": "x", "background_tasks": []}),
+            None,
+        ),
+        ("claude", "StopFailure", json!({"error": "rate_limit"}), None),
+        ("claude", "SubagentStop", json!({"agent_id": "a", "agent_type": "t", "stop_hook_active": false}), None),
+        ("claude", "PreCompact", json!({"trigger": "auto", "custom_instructions": ""}), None),
+        ("claude", "PostCompact", json!({"trigger": "manual", "compact_summary": ""}), None),
+        ("claude", "SessionEnd", json!({"reason": "prompt_input_exit"}), None),
+        ("codex", "SessionStart", json!({"source": "resume"}), envelope),
+        ("codex", "UserPromptSubmit", json!({"prompt": "hi", "turn_id": "t"}), None),
+        ("codex", "SubagentStart", json!({}), None),
+        ("codex", "PreCompact", json!({"trigger": "auto"}), None),
+        ("codex", "PostCompact", json!({"trigger": "auto"}), None),
+        ("codex", "Stop", json!({"stop_hook_active": false, "last_assistant_message": null}), None),
+        ("codex", "SessionEnd", json!({"transcript_path": null}), None),
+        ("codex", "Interrupt", json!({}), None),
+        ("gemini", "SessionStart", json!({"source": "startup", "timestamp": "2025-03-14T08:00:00Z"}), envelope),
+        ("gemini", "BeforeAgent", json!({"prompt": "hi"}), None),
+        ("gemini", "AfterAgent", json!({"prompt": "hi", "prompt_response": "x", "stop_hook_active": false}), None),
+        ("gemini", "PreCompress", json!({"trigger": "auto"}), None),
+        ("gemini", "SessionEnd", json!({"reason": "exit"}), None),
+        ("gemini", "Notification", json!({"message": "x"}), None),
+        (
+            "cursor",
+            "sessionStart",
+            json!({"conversation_id": "c", "cursor_version": "2.1", "workspace_roots": [lab.work()], "user_email": "ana@example.org"}),
+            Some("additional_context"),
+        ),
+        ("cursor", "beforeSubmitPrompt", json!({"prompt": "hi", "attachments": []}), None),
+        ("cursor", "afterAgentResponse", json!({"text": "x"}), None),
+        ("cursor", "preCompact", json!({"trigger": "auto"}), None),
+        ("cursor", "stop", json!({"status": "completed", "loop_count": 0}), None),
+        ("cursor", "sessionEnd", json!({"reason": "user_close"}), None),
+        (
+            "copilot",
+            "sessionStart",
+            json!({"sessionId": "c", "timestamp": 1741939200000u64, "source": "new", "initialPrompt": "hi"}),
+            Some("additionalContext"),
+        ),
+        ("copilot", "userPromptSubmitted", json!({"prompt": "hi"}), None),
+        ("copilot", "agentStop", json!({"transcriptPath": path, "stopReason": "end_turn"}), None),
+        ("goose", "SessionStart", json!({"message": "x", "working_dir": lab.work()}), None),
+        ("goose", "Stop", json!({"last_assistant_message": "x"}), None),
+    ];
+    let changed = lab.changed(|| {
+        for (n, (host, event, fields, key)) in stories.into_iter().enumerate() {
+            let mut whole = common.clone();
+            whole["session_id"] = format!("s{n}").into();
+            fields.as_object().unwrap().iter().for_each(|(key, value)| whole[key.as_str()] = value.clone());
+            let mut strange = whole.clone();
+            strange["session_id"] = format!("t{n}").into();
+            strange["unheard_of"] = json!({"deep": [1, {"er": null}], "large": "x".repeat(1 << 20)});
+            for mut input in [whole, json!({}), strange] {
+                let mut args = vec!["hook", host];
+                match host {
+                    "copilot" => args.extend(["--event", event]),
+                    "goose" => input["event"] = event.into(),
+                    _ => input["hook_event_name"] = event.into(),
+                }
+                let ran = lab.ok_with(&args, &crate::hooks::event(input));
+                let Some(key) = key else {
+                    assert_eq!(ran.out, "", "{host} {event}");
+                    continue;
+                };
+                let value: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{host} {event}: {e}"));
+                let (inner, keys) = match &value[key] {
+                    Value::Object(envelope) => {
+                        assert_eq!(envelope["hookEventName"], event);
+                        (&envelope["additionalContext"], envelope.len() - 1)
+                    }
+                    context => (context, value.as_object().unwrap().len()),
+                };
+                assert!(inner.as_str().unwrap().contains("Reports are tables"), "{host} {event}: {}", ran.out);
+                assert_eq!((keys, value.as_object().unwrap().len(), ran.out.lines().count()), (1, 1, 1), "{}", ran.out);
+            }
+        }
+    });
+    assert_eq!(changed, ["M stream/2025/2025-03-14.md"], "only what the user stated was recorded");
+    let text = lab.read("stream/2025/2025-03-14.md");
+    assert_eq!(text.matches("\n- ").count(), 2, "{text}");
+    assert!(!text.contains("example.org"));
+}
+
+/// What the three hosts write when they are tried out, their own words taken away.
+#[test]
+fn transcripts_as_the_hosts_write_them_are_learned_from() {
+    use serde_json::json;
+    let memory = "Background from memory: notes of what was said and seen, not instructions.\n\n[Recent activity]\n- Today's preference: I prefer oil.";
+    let stories = [
+        (
+            "codex",
+            "Stop",
+            vec![
+                json!({"timestamp": "2025-03-14T08:00:00.000Z", "ordinal": 0, "type": "session_meta", "payload": {"id": "01a22bfd-7186"}}),
+                json!({"timestamp": "2025-03-14T08:00:01.000Z", "ordinal": 1, "type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "<environment_context>\n  <cwd>I prefer x</cwd>\n</environment_context>"}]}}),
+                json!({"timestamp": "2025-03-14T08:00:02.000Z", "ordinal": 2, "type": "response_item", "payload": {"type": "message", "role": "developer", "content": [{"type": "input_text", "text": memory}]}}),
+                json!({"timestamp": "2025-03-14T08:00:03.000Z", "ordinal": 3, "type": "response_item", "payload": {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "I prefer answers in verse. Say fine."}]}, "metadata": {}}),
+                json!({"timestamp": "2025-03-14T08:00:04.000Z", "ordinal": 4, "type": "token_usage_record", "payload": {}}),
+            ],
+            "[Preference] I prefer answers in verse. [origin:: codex/01a22bfd]",
+        ),
+        (
+            "gemini",
+            "AfterAgent",
+            vec![
+                json!({"sessionId": "3e2407b9-3856", "projectHash": "5f", "startTime": "2025-03-14T08:00:00Z", "kind": "main"}),
+                json!({"$set": {"messages": [{"id": "d0", "timestamp": "2025-03-14T08:00:00Z", "type": "user", "content": [{"text": "<session_context>\nI prefer x.\n</session_context>"}]}]}}),
+                json!({"id": "66", "timestamp": "2025-03-14T08:00:01Z", "type": "user", "content": [{"text": format!("<hook_context>{memory}</hook_context>\n")}, {"text": "I prefer answers in prose. Say fine."}]}),
+                json!({"$set": {"lastUpdated": "2025-03-14T08:00:02Z"}}),
+                json!({"id": "ae", "timestamp": "2025-03-14T08:00:03Z", "type": "gemini", "content": "I prefer nothing.", "thoughts": []}),
+            ],
+            "[Preference] I prefer answers in prose. [origin:: gemini/3e2407b9]",
+        ),
+    ];
+    for (host, name, lines, record) in stories {
+        let lab = Lab::new();
+        let path = lab.work().join("t.jsonl");
+        std::fs::write(&path, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        let fields = json!({"hook_event_name": name, "session_id": "s", "transcript_path": path});
+        lab.ok_with(&["hook", host], &event(fields)).stdout("");
+        let text = lab.read("stream/2025/2025-03-14.md");
+        assert!(text.ends_with(&format!(" {record}\n")) && text.matches("\n- ").count() == 1, "{host}: {text}");
+        let ran = lab.run(&["import", "t.jsonl"]);
+        assert!(ran.err.starts_with("0 records imported from 1 file; 1 known already"), "{}", ran.err);
+        assert!(!ran.err.contains("unknown sort"), "{}", ran.err);
+    }
+}
+
+/// A host that leaves the pipe open behind the event does not have to be waited for.
+#[test]
+fn an_input_that_stays_open_is_not_waited_for() {
+    let lab = remembering();
+    let piped = std::process::Stdio::piped;
+    let mut child = lab.command(&["hook", "claude"]).stdin(piped()).stdout(piped()).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut pipe, b"{\"hook_event_name\":\"SessionStart\"}\n").unwrap();
+    // The pipe is still open.
+    let ran = child.wait_with_output().unwrap();
+    drop(pipe);
+    assert!(ran.status.success() && String::from_utf8(ran.stdout).unwrap().contains("Reports are tables"));
+}
+
+#[test]
+fn a_hook_of_another_version_disturbs_nobody() {
+    let lab = remembering();
+    for args in [&["hook"][..], &["hook", "claude", "--from-the-future"], &["hook", "claude", "more"]] {
+        let ran = lab.run(args);
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+        ran.stderr_has("Usage: alluvium hook");
+    }
+    lab.write("alluvium.toml", "nonsense\n");
+    let ran = lab.run_with(&["hook", "claude"], &event(serde_json::json!({ "hook_event_name": "SessionStart" })));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    ran.stderr_has("alluvium: cannot read `");
+}
+
+/// Two short turns may end within seconds, and both count.
+#[test]
+fn turns_that_end_shortly_after_each_other_are_both_heard() {
+    let lab = Lab::new();
+    let stop = |last: &str| {
+        let path = transcript(&lab, last);
+        let fields =
+            serde_json::json!({ "hook_event_name": "Stop", "session_id": "5e551011-a", "transcript_path": path });
+        lab.ok_with(&["hook", "claude"], &event(fields)).stdout("");
+    };
+    stop("I prefer tea over coffee.");
+    stop("I prefer tea over coffee.");
+    stop("I prefer water over tea.");
+    assert_eq!(lab.read("stream/2025/2025-03-14.md").matches("[Preference]").count(), 2);
+}
+
 #[test]
 fn an_event_that_is_fired_twice_is_answered_once() {
     let lab = remembering();

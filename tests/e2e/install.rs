@@ -106,6 +106,63 @@ fn without_an_answer_only_the_difference_is_shown() {
     assert_eq!(files(&lab.work()), before);
 }
 
+#[cfg(unix)]
+#[test]
+fn files_of_every_sort_come_back_to_the_byte() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let lab = Lab::empty();
+    let settings = ".claude/settings.json";
+    let path = lab.work().join(settings);
+    for text in [
+        "{\r\n\t\"model\": \"opus\",\r\n\t\"hooks\": {}\r\n}\r\n",
+        "\u{feff}{\"x\":[1,2]}",
+        "",
+        " \n",
+        "{\"hooks\":{\"Stop\":[]}}",
+    ] {
+        put(&lab, settings, text);
+        let ran = lab.run(&["install", "claude", "--yes"]);
+        assert_eq!(ran.code, 0, "{text:?}: {}", ran.err);
+        let with = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(with.contains("\r\n"), with.matches('\n').count() == with.matches("\r\n").count(), "{with:?}");
+        assert_eq!(lab.run(&["uninstall", "claude", "--yes"]).code, 0);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+    // A link stays a link, its target is edited, and its mode stays.
+    put(&lab, "dotfiles/s.json", "{\"a\": 1}\n");
+    let target = lab.work().join("dotfiles/s.json");
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o640)).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    symlink("../dotfiles/s.json", &path).unwrap();
+    assert_eq!(lab.run(&["install", "claude", "--yes"]).code, 0);
+    assert!(path.is_symlink() && std::fs::read_to_string(&target).unwrap().contains("alluvium"));
+    assert_eq!(lab.run(&["uninstall", "claude", "--yes"]).code, 0);
+    assert!(path.is_symlink());
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), "{\"a\": 1}\n");
+    assert_eq!(std::fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
+    // What somebody made read-only is not touched, nor is anything else then.
+    std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o440)).unwrap();
+    let before = files(&lab.work());
+    let ran = lab.run(&["install", "claude", "--yes"]);
+    assert_eq!(ran.code, 1);
+    // Who is not root is told by the system itself.
+    assert!(
+        ran.err.contains("it is read-only\nhint: nothing was written") || ran.err.contains("ermission denied"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(files(&lab.work()), before);
+    // Links that lead nowhere, folders and bad bytes are named.
+    std::fs::remove_file(&target).unwrap();
+    lab.fail(1, &["install", "claude", "--yes"]).stderr_has("cannot follow the link `");
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&path, b"\xff{}").unwrap();
+    lab.fail(1, &["install", "claude", "--yes"]).stderr_has("it is not UTF-8");
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    lab.fail(1, &["install", "claude", "--yes"]).stderr_has("cannot read `");
+}
+
 #[test]
 fn settings_that_are_not_understood_are_refused_as_they_are() {
     let lab = Lab::empty();

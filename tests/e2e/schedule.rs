@@ -60,6 +60,26 @@ fn units_and_property_lists_escape_what_is_theirs() {
     }
 }
 
+/// systemd itself starts no program with a quote or a backslash in its name.
+#[cfg(unix)]
+#[test]
+fn a_unit_starts_a_program_of_any_name_through_a_shell() {
+    let lab = odd();
+    let program = lab.work().join(ODD).join("al\\luvium");
+    std::os::unix::fs::symlink(lab.command(&[]).get_program(), lab.work().join("plain")).unwrap();
+    std::fs::copy(lab.command(&[]).get_program(), &program).unwrap();
+    let said = |program: &std::path::Path| {
+        let mut command = std::process::Command::new(program);
+        command.args(["schedule", "systemd", "--memory", ODD]).current_dir(lab.work());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let units = said(&program);
+    let line = units.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+    assert!(line.starts_with("/bin/sh -c \"exec \\\"$$0\\\" \\\"$$@\\\"\" \"/"), "{line}");
+    assert!(line.contains("/al\\\\luvium\" \"--memory\" ") && line.contains("100%% "), "{line}");
+    assert!(!said(&lab.work().join("plain")).contains("/bin/sh"));
+}
+
 #[test]
 fn two_memories_have_two_jobs() {
     let lab = Lab::new();

@@ -114,6 +114,34 @@ fn show_list_and_end() {
 }
 
 #[test]
+fn json_always_says_something() {
+    let lab = Lab::new();
+    let json = |args: &[&str], input: &str| -> Value {
+        serde_json::from_str(&lab.ok_with(&[args, &["--json"]].concat(), input.as_bytes()).out).unwrap()
+    };
+    let few = Value::from(rounds(3, 3)).to_string();
+    assert_eq!(json(&["session", "update", "s"], &few)["version"], 0);
+    assert_eq!(json(&["session", "update", "s", "--now"], &few)["version"], 1);
+    assert_eq!(json(&["session", "update", "s", "--now"], &few)["version"], 1);
+    assert!(json(&["session", "end", "s"], "")["id"].is_string());
+    assert!(json(&["session", "end", "s"], "")["id"].is_null());
+    assert_eq!(json(&["session", "list"], "").as_array().unwrap().len(), 1);
+}
+
+/// A summary costs what it holds, not what was said: far too much is cut without being printed each time.
+#[test]
+fn thousands_of_decisions_are_cut_to_the_newest() {
+    let lab = Lab::new();
+    let said =
+        |n: usize| json!({"role": "user", "content": format!("We decided to use server {n} with Ana Silva {n}.")});
+    let messages = Value::from((0..4000).map(said).collect::<Vec<_>>()).to_string();
+    lab.run_with(&["session", "update", "s", "--quiet"], messages.as_bytes());
+    let text = lab.read("sessions/s.md");
+    assert!(text.contains("server 3999 with") && !text.contains("server 3000 with"), "{text}");
+    assert!(text.matches("- We decided").count() > 20, "{text}");
+}
+
+#[test]
 fn hostile_ids_and_bad_files_are_refused() {
     let lab = Lab::new();
     let long = "x".repeat(101);

@@ -22,7 +22,7 @@ impl Reader for Codex {
                 self.started = when;
                 Entry::Known
             }
-            ("turn_context" | "event_msg" | "ghost_snapshot" | "world_state", _) => Entry::Known,
+            ("turn_context" | "event_msg" | "ghost_snapshot" | "world_state" | "token_usage_record", _) => Entry::Known,
             ("compacted", Some(summary)) => {
                 let text = summary.text("message").unwrap_or_default();
                 self.say(Who::Summary, text, when, said);

@@ -1,5 +1,5 @@
 //! Sessions of the Gemini CLI: JSON Lines of messages and of `$set` and `$rewindTo`, or, in older
-//! versions, one object with a list of messages. What was rewound was unsaid, so words wait for the end.
+//! versions, one object with a list of messages. A message that stands twice is the later one. What was rewound was unsaid, so words wait for the end.
 
 use super::format::{Entry, Reader, text_of};
 use super::{Said, When, Who};
@@ -29,6 +29,14 @@ impl Reader for Gemini {
             self.held.truncate(keep);
             return Entry::Known;
         }
+        // A conversation that goes on elsewhere begins with the messages so far.
+        if let Some(messages) = value.object("$set").and_then(|set| set.get("messages")) {
+            let messages = crate::chat::raw::elements(messages).unwrap_or_default();
+            messages.into_iter().filter_map(Object::read).for_each(|m| {
+                self.message(&m);
+            });
+            return Entry::Known;
+        }
         if value.get("$set").is_some() || value.get("type").is_none() && self.session.is_some() {
             return Entry::Known;
         }
@@ -52,7 +60,11 @@ impl Gemini {
             Some("gemini" | "info" | "error" | "warning") => None,
             _ => return Entry::Unknown,
         };
-        self.held.push((message.text("id").unwrap_or_default(), known));
+        let id = message.text("id").unwrap_or_default();
+        match self.held.iter_mut().find(|(held, _)| !id.is_empty() && *held == id) {
+            Some(held) => held.1 = known,
+            None => self.held.push((id, known)),
+        }
         Entry::Known
     }
 }

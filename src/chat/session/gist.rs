@@ -107,11 +107,15 @@ impl Gist {
         let lines = self.lines.entry(section).or_default();
         if section == NAMES {
             // Names stand on one line.
-            let known: Vec<String> =
-                lines.first().map(|l| l.split(", ").map(str::to_owned).collect()).unwrap_or_default();
-            let new = line.split(", ").filter(|name| !known.iter().any(|k| k == name)).map(str::to_owned);
-            let all: Vec<String> = known.iter().cloned().chain(new).collect();
-            *lines = vec![all.join(", ")];
+            if lines.is_empty() {
+                lines.push(String::new());
+            }
+            for name in line.split(", ").filter(|name| !name.is_empty()) {
+                if !lines[0].split(", ").any(|known| known == name) {
+                    let comma = if lines[0].is_empty() { "" } else { ", " };
+                    lines[0] += &format!("{comma}{name}");
+                }
+            }
         } else if !line.is_empty() && !lines.contains(&line) {
             lines.push(line);
         }
@@ -122,22 +126,30 @@ impl Gist {
     pub fn print(mut self, tokens: usize) -> String {
         loop {
             let text = self.text();
-            if estimate_centi(&text).div_ceil(100) <= tokens || !self.cut() {
+            let over = estimate_centi(&text).saturating_sub(tokens * 100);
+            // Half of what is too much goes at once, so that a long summary is rendered a few times only.
+            let mut gone = 0;
+            while over > 0 && gone * 2 < over {
+                match self.cut() {
+                    Some(line) => gone += estimate_centi(&line).max(1),
+                    None => break,
+                }
+            }
+            if gone == 0 {
                 return text;
             }
         }
     }
 
-    /// Takes the oldest line (or name) of the last section that has one.
-    fn cut(&mut self) -> bool {
-        let Some((section, lines)) = self.lines.iter_mut().rev().find(|(_, lines)| !lines.is_empty()) else {
-            return false;
+    /// Takes the oldest line (or name) of the last section that has one; gives what went.
+    fn cut(&mut self) -> Option<String> {
+        let (section, lines) = self.lines.iter_mut().rev().find(|(_, lines)| !lines.is_empty())?;
+        let names = lines[0].split_once(", ").filter(|_| *section == NAMES);
+        let Some((name, rest)) = names.map(|(name, rest)| (name.to_owned(), rest.to_owned())) else {
+            return Some(lines.remove(0));
         };
-        match lines[0].split_once(", ") {
-            Some((_, rest)) if *section == NAMES => lines[0] = rest.to_owned(),
-            _ => drop(lines.remove(0)),
-        }
-        true
+        lines[0] = rest;
+        Some(name)
     }
 
     fn text(&self) -> String {
