@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Change;
 use super::change::What;
+use super::gist::says_the_same;
 use crate::history::fold::{Gone, judgement};
 use crate::history::{EntryState, Event, State};
 use crate::sediment::head::{is_key, one_line};
@@ -129,8 +130,8 @@ impl Board {
                     self.take(Event::Seen { id: id.clone(), sources, why });
                     return Ok(id.clone());
                 }
-                if *confidence < CORRECTED && is_wrong(&slot.state, &text) {
-                    return Err(Refused(format!("{id}: that value was judged wrong")));
+                if *confidence < CORRECTED {
+                    self.check_not_wrong(&text)?;
                 }
                 let was = slot.state.text.clone();
                 let mut merged = slot.state.fields.clone();
@@ -153,6 +154,9 @@ impl Board {
                 let target = self.slot(into)?;
                 let text = checked(text)?;
                 let (was, fields) = (target.state.text.clone(), target.state.fields.clone());
+                if text != target.state.text {
+                    self.check_not_wrong(&text)?;
+                }
                 for id in from {
                     if id == into {
                         return Err(Refused(format!("{id} cannot be merged into itself")));
@@ -302,7 +306,7 @@ impl Board {
         }
     }
 
-    /// What was judged wrong is not brought back by stating it again.
+    /// What was judged wrong is not brought back by stating it again, in these or nearly these words.
     fn check_not_wrong(&self, text: &str) -> Result<(), Refused> {
         let state = |id| self.slots.get(id).map(|slot| &slot.state).or_else(|| self.gone.get(id));
         match self.judged.iter().find(|id| state(id).is_some_and(|state| is_wrong(state, text))) {
@@ -327,7 +331,7 @@ impl Board {
 const CORRECTED: f64 = 0.9;
 
 fn is_wrong(state: &EntryState, text: &str) -> bool {
-    state.wrong.iter().any(|value| value.to_lowercase() == text.to_lowercase())
+    state.wrong.iter().any(|value| says_the_same(value, text))
 }
 
 /// Whether an event wrote the entry's text, so that this run must not evict it.

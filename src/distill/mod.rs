@@ -12,6 +12,7 @@ pub mod board;
 pub mod change;
 pub mod desk;
 pub mod engine;
+pub mod gist;
 pub mod hands;
 pub mod judge;
 pub mod lifecycle;

@@ -13,9 +13,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::change::What;
+use super::gist::Gist;
 use super::trials::Trial;
 use super::{Board, Change};
-use crate::recall::words::{Lexicon, Stems, WORDS, content};
+use crate::recall::words::{Lexicon, WORDS};
 use crate::sediment::{EntryId, Section};
 use crate::stream::{Fields, RecordId};
 use crate::time::Day;
@@ -155,41 +156,6 @@ fn no_longer(id: &EntryId, actions: &[Procedure]) -> What {
 /// Whether an entry's text is a procedure's sentence, whatever its count.
 fn is_of(text: &str, procedure: &Procedure) -> bool {
     text.strip_prefix(&procedure.stem()).is_some_and(|rest| rest.is_empty() || rest.starts_with(" (worked "))
-}
-
-/// What a phrase says: the stems of its content words, and what must not differ.
-struct Gist {
-    words: BTreeSet<String>,
-    strict: BTreeSet<String>,
-}
-
-impl Gist {
-    fn of(text: &str, lexicon: &Lexicon<'_>) -> Self {
-        let (mut words, mut strict) = (BTreeSet::new(), BTreeSet::new());
-        for word in content(text, lexicon, &Stems::new(None)) {
-            if word.bytes().any(|b| b.is_ascii_digit()) {
-                strict.insert(word.clone());
-            }
-            words.insert(word);
-        }
-        let lower = text.to_lowercase();
-        let negations = ["not", "never", "no", "without", "don't", "cannot", "不", "没"];
-        let says = |n: &&&str| {
-            if n.is_ascii() {
-                lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| w == **n)
-            } else {
-                lower.contains(**n)
-            }
-        };
-        strict.extend(negations.iter().filter(says).map(|n| (*n).to_owned()));
-        Self { words, strict }
-    }
-
-    /// Equal, or the words of one among those of the other with at least two shared.
-    fn is_same(&self, other: &Self) -> bool {
-        let within = |a: &Self, b: &Self| a.words.len() >= 2 && a.words.is_subset(&b.words);
-        self.strict == other.strict && (self.words == other.words || within(self, other) || within(other, self))
-    }
 }
 
 #[cfg(test)]

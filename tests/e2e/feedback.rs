@@ -1,6 +1,8 @@
 //! `feedback`: judgements are applied once, follow their entry, and hold against repetition.
 
 use crate::lab::Lab;
+#[cfg(feature = "llm")]
+use crate::model_server::{Answer, Server};
 
 /// The id of the entry that holds a text, with its `^`.
 fn id(lab: &Lab, text: &str) -> String {
@@ -95,6 +97,53 @@ fn what_was_corrected_is_not_brought_back_by_stating_it_again() {
     lab.ok(&["distill", "--quiet"]);
     let sediment = lab.read("sediment.md");
     assert!(sediment.contains("Reports are charts") && !sediment.contains("Reports are tables"), "{sediment}");
+}
+
+/// Sediment and warnings after a model restates, in these words, what was denied, by this operation.
+#[cfg(feature = "llm")]
+fn restated(said: &str, operation: fn(&str, &str) -> serde_json::Value) -> (String, String) {
+    let (lab, id) = with_entry("Reports are tables by default.");
+    lab.ok(&["feedback", "deny", &id]);
+    lab.ok(&["feedback", "correct", &id, "Reports are charts by default."]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-16T09:00:00+01:00");
+    let record = lab.ok(&["add", "Preference", said]).out;
+    let operation = operation(record.trim(), id.trim_start_matches('^'));
+    let reply = serde_json::json!({ "operations": [operation] }).to_string();
+    let server = Server::with(move |_, _| Answer::chat(&reply));
+    lab.write(
+        "alluvium.toml",
+        format!("[model]\nprovider = \"openai\"\nname = \"m\"\nbase-url = \"{}/v1\"\nretry-wait = 0.01\n", server.url),
+    );
+    let ran = lab.run(&["distill", "--llm", "--explain"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!server.requests().is_empty());
+    (lab.read("sediment.md"), ran.out)
+}
+
+#[test]
+#[cfg(feature = "llm")]
+fn a_model_cannot_bring_back_what_was_denied() {
+    type Case = (&'static str, fn(&str, &str) -> serde_json::Value);
+    let cases: [Case; 3] = [
+        ("Reports are tables by default.", |record, _| {
+            serde_json::json!({"op": "add", "targets": [], "sources": [record], "section": "preferences",
+                "topic": null, "text": "By default the reports are tables", "reason": "stated"})
+        }),
+        ("By default, reports are tables.", |record, id| {
+            serde_json::json!({"op": "update", "targets": [id], "sources": [record], "section": null,
+                "topic": null, "text": "By default, reports are tables.", "reason": "stated"})
+        }),
+        ("The user's reports are tables by default.", |record, _| {
+            serde_json::json!({"op": "add", "targets": [], "sources": [record], "section": "preferences",
+                "topic": null, "text": "The user's reports are tables by default.", "reason": "stated"})
+        }),
+    ];
+    for (said, operation) in cases {
+        let (sediment, explained) = restated(said, operation);
+        assert!(sediment.contains("Reports are charts") && !sediment.contains("tables"), "{said}: {sediment}");
+        assert!(explained.contains("judged wrong"), "{said}: {explained}");
+    }
 }
 
 #[test]
