@@ -12,7 +12,7 @@
 use std::path::PathBuf;
 
 use super::prune::{Fill, Scales, prune};
-use super::unite::unite;
+use super::unite::{order_days, unite};
 use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
@@ -141,6 +141,9 @@ impl<'m> Desk<'m> {
             let kept = history.runs.len() - cut_off.len();
             let before = (!cut_off.is_empty()).then(|| State::fold(&history.runs[..kept]));
             places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment, merged);
+            if merged {
+                order_days(&mut board, &history, memory);
+            }
         }
         let was_written = history
             .runs
@@ -201,7 +204,7 @@ impl<'m> Desk<'m> {
         loop {
             let today = self.board.today;
             self.clear_conflicts();
-            unite(&mut self.board, settings, false);
+            unite(&mut self.board, self.memory, false);
             prune(&mut self.board, &mut scales, today, settings).map_err(|reason| self.over_the_cap(&reason))?;
             let after = self.rendered(&self.board)?;
             if Fill::of(after.entries.len(), &after.text, settings).is_over() {

@@ -1,6 +1,6 @@
 //! Two entries for one slot become one: what merging two clones, or a person's copy, may leave.
 //!
-//! The later `since` stays; the other leaves for the history, where its value is filed as a past
+//! The later `since` stays, of one day the record that stands later in it; the other leaves for the history, where its value is filed as a past
 //! value of the one that stays. What a person pinned or wrote is never taken out: then both stand.
 
 use std::collections::BTreeMap;
@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 use super::Board;
 use super::desk::{Desk, Done};
 use crate::error::Result;
-use crate::history::Event;
+use crate::history::fold::Version;
+use crate::history::{Event, History};
+use crate::memory::Memory;
 use crate::memory::lock::DistillLock;
-use crate::memory::{Memory, Settings};
 use crate::sediment::{EntryId, Section};
-use crate::time::{Day, Now};
+use crate::stream::read_days;
+use crate::time::{Day, Days, Now};
 
 /// Brings file and history to one without reading any record: notes hand edits and, after a merge,
 /// unites entries of one slot. Writes nothing when there is nothing to say.
@@ -37,7 +39,7 @@ pub fn settle(memory: &Memory, now: &Now, merged: bool) -> Result<Done> {
 /// As [`Desk::open`] and [`Desk::close`].
 pub fn unite_all(memory: &Memory, now: &Now, lock: Option<&DistillLock>) -> Result<Done> {
     let mut desk = Desk::merged(memory, now, lock)?;
-    unite(&mut desk.board, &memory.settings, true);
+    unite(&mut desk.board, memory, true);
     desk.close("doctor", "")
 }
 
@@ -46,12 +48,12 @@ type Place = (Option<Section>, String);
 
 /// Unites living entries that fill one single-valued topic, or say the same in one section. Those that
 /// a person pinned or wrote only where `pinned` says so.
-pub(super) fn unite(board: &mut Board, settings: &Settings, pinned: bool) {
+pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
     let mut slots: BTreeMap<Place, Vec<(Option<Day>, EntryId)>> = BTreeMap::new();
     for (id, slot) in &board.slots {
         let state = &slot.state;
         let key = match state.fields.get("topic") {
-            Some(topic) if settings.topics.holds_many(topic) => {
+            Some(topic) if memory.settings.topics.holds_many(topic) => {
                 (Some(state.section), format!("{topic}\n{}", state.text.to_lowercase()))
             }
             Some(topic) => (None, topic.to_lowercase()),
@@ -61,6 +63,12 @@ pub(super) fn unite(board: &mut Board, settings: &Settings, pinned: bool) {
     }
     for mut rivals in slots.into_values().filter(|rivals| rivals.len() > 1) {
         rivals.sort();
+        let last = rivals.last().and_then(|(since, _)| *since);
+        let of_one_day = rivals.iter().filter(|(since, _)| *since == last).count() > 1;
+        if of_one_day {
+            let stated = |id: &EntryId| position(memory, board.slots[id].state.versions.last());
+            rivals.sort_by_cached_key(|(since, id)| (*since, stated(id), id.clone()));
+        }
         let Some((until, winner)) = rivals.pop() else { continue };
         for (from, id) in rivals {
             let Some(slot) = board.slots.get(&id).filter(|slot| pinned || !slot.pinned) else { continue };
@@ -77,6 +85,46 @@ pub(super) fn unite(board: &mut Board, settings: &Settings, pinned: bool) {
             }
         }
     }
+}
+
+/// Two clones may have updated one entry on one day. Which of them distilled later says nothing: the
+/// record that stands later in the day holds.
+pub(super) fn order_days(board: &mut Board, history: &History, memory: &Memory) {
+    let mut later = Vec::new();
+    for (id, slot) in &board.slots {
+        let Some((last, before)) = slot.state.versions.split_last() else { continue };
+        let rivals = before.iter().filter(|v| v.from == last.from && v.text != last.text && !v.sources.is_empty());
+        let mut rivals = rivals.peekable();
+        // What a person wrote stays.
+        if last.sources.is_empty() || rivals.peek().is_none() {
+            continue;
+        }
+        let now = position(memory, Some(last));
+        let best = rivals.map(|v| (position(memory, Some(v)), v)).max_by_key(|(at, _)| *at);
+        later.extend(best.filter(|(at, _)| *at > now).map(|(_, version)| (id.clone(), version.text.clone())));
+    }
+    for (id, text) in later {
+        let state = &board.slots[&id].state;
+        let told = history.runs.iter().rev().flat_map(|run| &run.events).find_map(|event| match event {
+            Event::Updated { id: of, text: said, fields, .. } | Event::Added { id: of, text: said, fields, .. } => {
+                (*of == id && *said == text).then(|| fields.clone())
+            }
+            _ => None,
+        });
+        let (was, fields) = (state.text.clone(), told.unwrap_or_else(|| state.fields.clone()));
+        // Without sources: its record is told of already, and counts once.
+        let (sources, by_hand, why) = (Vec::new(), false, "stated later on that day".to_owned());
+        let confidence = Some(state.confidence);
+        board.take(Event::Updated { id, text, fields, was, confidence, sources, by_hand, why });
+    }
+}
+
+/// Where in its day the last record behind a value stands; none when it is not there.
+fn position(memory: &Memory, version: Option<&Version>) -> Option<usize> {
+    let sources = &version?.sources;
+    let day = sources.iter().map(|record| record.day).max()?;
+    let records = read_days(memory, Days { from: Some(day), to: Some(day) }).ok()?.records;
+    records.iter().rposition(|record| sources.contains(&record.id))
 }
 
 /// The pin of the entry that left goes on to the one that stays.

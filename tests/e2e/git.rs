@@ -140,6 +140,39 @@ fn the_later_value_of_a_slot_wins_whoever_learned_it() {
     assert!(!sediment.contains("pin"), "{sediment}");
 }
 
+/// On one day the record that stands later in it holds, not the clone that distilled later.
+#[test]
+fn of_one_day_the_later_record_wins() {
+    let clones = Clones::new(&["ana", "ben"]);
+    let slots = ["queue", "port", "host", "region"];
+    let say = |name: &str, value: &str| {
+        for slot in slots {
+            clones.ok(name, &["add", "Decision", &format!("The {slot} is {value}."), "--topic", &format!("p/{slot}")]);
+        }
+    };
+    for (day, known) in [(0, false), (1, true)] {
+        let value = |word: &str| format!("{word}{day}");
+        clones.minute.set(day * 1440 + 60);
+        say("ana", &value("early"));
+        clones.minute.set(day * 1440 + 120);
+        say("ben", &value("late"));
+        clones.ok("ben", &["distill", "--quiet"]);
+        clones.minute.set(day * 1440 + 180);
+        clones.ok("ana", &["distill", "--quiet"]);
+        clones.sync_all();
+        clones.all_equal();
+        let sediment = clones.sediment("ana");
+        assert_eq!(sediment.matches(&value("late")).count(), slots.len(), "known: {known}:\n{sediment}");
+        assert!(!sediment.contains("early") && !sediment.contains("pin"), "known: {known}:\n{sediment}");
+        let (code, out, err) = clones.run("ana", &["distill"]);
+        assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+    }
+    let history = clones.ok("ben", &["history", "p/queue"]);
+    for value in ["early0", "late0", "early1", "late1"] {
+        assert!(history.contains(value), "{history}");
+    }
+}
+
 #[test]
 fn what_one_clone_deletes_does_not_come_back_from_another() {
     let clones = Clones::new(&["ana", "ben"]);
