@@ -88,7 +88,7 @@ impl Add {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
         let clock = context.clock(&memory)?;
-        let options = Options { if_new: self.if_new, allow_secret: self.allow_secret };
+        let options = Options { if_new: self.if_new, allow_secret: self.allow_secret, dry_run: false };
         let records =
             if self.jsonl { batch(&read_input()?, &memory, &clock)? } else { vec![self.record(&memory, &clock)?] };
         let appended = append::append(&memory, &clock, &records, options)?;

@@ -5,6 +5,7 @@ mod known;
 mod run;
 mod sources;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use self::asking::{Asking, Asks};
@@ -15,6 +16,7 @@ use crate::chat::import::{Count, Format, Marks, Rules};
 use crate::error::{Ended, Result};
 use crate::memory::{Memory, files};
 use crate::model::usage;
+use crate::stream::redact::Redactor;
 use crate::time::Clock;
 
 /// Read transcripts and other memories into the stream
@@ -116,11 +118,13 @@ impl Import {
             memory: &memory,
             clock,
             rules,
+            redactor: Redactor::of(&memory)?,
             marks,
             asking: if by_model { Some(Asking::new(&memory, context, self.again)?) } else { None },
             report: Report { dry_run: self.dry_run, ..Report::default() },
             batch: Vec::new(),
             known: None,
+            shown: HashSet::new(),
             warnings: Vec::new(),
             bar,
         };

@@ -54,6 +54,8 @@ pub struct Options {
     pub if_new: bool,
     /// Do not redact secrets.
     pub allow_secret: bool,
+    /// Write nothing, only tell what would become of the records.
+    pub dry_run: bool,
 }
 
 /// Appends records, all of them or none, each with its own time from the clock.
@@ -65,7 +67,7 @@ pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Op
     let secrets = if options.allow_secret { None } else { Some(Redactor::of(memory)?) };
     let ready: Vec<Ready> =
         records.iter().map(|r| Ready::of(r, &memory.settings, &kinds, secrets.as_ref())).collect::<Result<_>>()?;
-    let _lock = memory.lock_stream()?;
+    let _lock = if options.dry_run { None } else { Some(memory.lock_stream()?) };
     let forgotten = Forgotten::load(memory)?;
     let mut plans: BTreeMap<PathBuf, Plan> = BTreeMap::new();
     let mut appended = Vec::with_capacity(ready.len());
@@ -86,7 +88,9 @@ pub fn append(memory: &Memory, clock: &Clock, records: &[NewRecord], options: Op
         };
         appended.push(plan.add(ready, day, &now, record.untimed, &kinds, &forgotten)?);
     }
-    plan::write_all(&plans, memory.settings.stream.sync)?;
+    if !options.dry_run {
+        plan::write_all(&plans, memory.settings.stream.sync)?;
+    }
     for (path, plan) in &plans {
         if let Some(warning) = plan.long_day(memory.settings.stream.warn_lines)
             && let Some(last) = appended.iter_mut().rfind(|a| a.written && a.path == memory.shown(path))

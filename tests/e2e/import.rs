@@ -99,6 +99,49 @@ fn a_claude_code_transcript_gives_what_the_person_stated() {
     );
 }
 
+/// A dry run shows what would be added: what is there already, or stands in two files, is not shown again.
+#[test]
+fn a_dry_run_shows_what_would_be_new() {
+    let lab = Lab::new();
+    std::fs::write(lab.work().join("s.jsonl"), claude()).unwrap();
+    std::fs::write(lab.work().join("copy.jsonl"), claude()).unwrap();
+    let ran = lab.run(&["import", "s.jsonl", "copy.jsonl", "--dry-run"]);
+    assert_eq!(ran.out.lines().count(), 4, "{}", ran.out);
+    ran.stderr_has("4 records would be imported from 2 files; 4 known already");
+    lab.run(&["import", "s.jsonl"]);
+    lab.run(&["import", "copy.jsonl", "--dry-run"]).stdout("").stderr_has("0 records would be imported");
+}
+
+/// Whatever `inject` prints comes back in transcripts and in notes, and is never taken for something new.
+#[test]
+fn what_inject_prints_is_never_imported() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Decision", "Reports are tables."]);
+    lab.ok(&["add", "Preference", "I prefer tea over coffee.", "--date", "yesterday"]);
+    lab.ok(&["distill", "--quiet"]);
+    let notes = lab.work().join("old");
+    std::fs::create_dir(&notes).unwrap();
+    let mut lines = String::new();
+    for format in ["text", "markdown", "xml", "json"] {
+        let context = lab.run(&["inject", "--format", format, "--for", "tea", "--session", "s", "--cite"]).out;
+        assert!(context.contains("tea over coffee"));
+        for (n, title) in ["# Friday", "### What the agent saw", "> seen"].into_iter().enumerate() {
+            let text = format!("{title}\n\n- Before.\n\n{context}\nBehind.\n");
+            std::fs::write(notes.join(format!("{format}-{n}.md")), text).unwrap();
+        }
+        let message = json!({"role": "user", "content": format!("{context}\nI prefer {format} over prose.")});
+        lines += &format!(
+            "{}\n",
+            json!({"type": "user", "uuid": format, "sessionId": "s", "parentUuid": null, "timestamp": "2025-03-13T08:00:00Z", "message": message})
+        );
+    }
+    std::fs::write(lab.work().join("s.jsonl"), lines).unwrap();
+    assert_eq!(lab.run(&["import", "old", "--dry-run"]).out, "2025-03-14 [Fact] Before.\n2025-03-14 [Fact] Behind.\n");
+    let told = lab.run(&["import", "s.jsonl", "--dry-run"]).out;
+    assert_eq!(told.lines().count(), 4, "{told}");
+    assert!(told.lines().all(|line| line.contains(" over prose.")), "{told}");
+}
+
 #[test]
 fn importing_again_changes_nothing_and_new_lines_add_only_themselves() {
     let lab = Lab::new();
@@ -251,6 +294,26 @@ fn a_folder_of_notes() {
         }),
         [""; 0]
     );
+}
+
+#[test]
+fn a_secret_is_neither_written_nor_shown() {
+    let lab = Lab::new();
+    let chat = json!([{"role": "user", "content": "We use AKIAQWERTZ2345ABCDEF\u{202e} for the bucket."}]);
+    std::fs::write(lab.work().join("chat.json"), chat.to_string()).unwrap();
+    for args in
+        [&["import", "chat.json", "--dry-run"][..], &["import", "chat.json"], &["import", "chat.json", "--again"]]
+    {
+        let ran = lab.run(args);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(
+            !ran.out.contains("QWERTZ") && !ran.err.contains("QWERTZ") && !ran.out.contains('\u{202e}'),
+            "{}",
+            ran.out
+        );
+    }
+    let day = lab.read("stream/2025/2025-03-14.md");
+    assert!(day.ends_with("- [Fact] We use [redacted:aws-access-key] for the bucket. [origin:: chat]\n"), "{day}");
 }
 
 #[test]

@@ -31,10 +31,8 @@ impl Known {
     }
 
     /// Whether no day has a record of this kind and text; from then on it counts as there.
-    pub fn is_new(&mut self, statement: &Statement, memory: &Memory) -> bool {
-        let clean = stream::clean::clean(&statement.text);
-        let (redacted, _) = stream::redact::redact(&clean, &memory.settings);
-        self.texts.insert(text(&statement.kind, &redacted))
+    pub fn is_new(&mut self, kind: &str, words: &str) -> bool {
+        self.texts.insert(text(kind, words))
     }
 
     /// Whether the stream has a record of this moment of a conversation.

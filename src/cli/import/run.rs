@@ -1,5 +1,6 @@
 //! An import under way: what was said, as statements, into the stream in batches.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
@@ -15,6 +16,8 @@ use crate::chat::import::{Format, Mark, Marks, Rules, Said, Statement, When, Who
 use crate::error::{Error, Result};
 use crate::memory::Memory;
 use crate::stream::append::{Options, append, check};
+use crate::stream::clean;
+use crate::stream::redact::Redactor;
 use crate::time::Clock;
 
 /// Records appended at once: a long import holds no more than this in memory, and no lock for long.
@@ -25,12 +28,15 @@ pub(super) struct Run<'m> {
     pub memory: &'m Memory,
     pub clock: Clock,
     pub rules: Rules,
+    pub redactor: Redactor,
     pub marks: Marks,
     /// The model that decides what a person stated; none when the rules do.
     pub asking: Option<Asking<'m>>,
     pub report: Report,
     pub batch: Vec<Statement>,
     pub known: Option<Known>,
+    /// What a dry run has shown.
+    pub shown: HashSet<String>,
     pub warnings: Vec<String>,
     pub bar: ProgressBar,
 }
@@ -169,26 +175,25 @@ impl Run<'_> {
                 Err(error) => self.warnings.push(format!("left out: {error}")),
             }
         }
-        let options = Options { if_new: true, ..Options::default() };
-        let done = if self.report.dry_run { None } else { Some(append(self.memory, &self.clock, &new, options)?) };
-        for (n, record) in new.into_iter().enumerate() {
-            let appended = done.as_ref().and_then(|done| done.get(n));
-            if appended.is_some_and(|a| !a.written) {
+        let dry_run = self.report.dry_run;
+        let options = Options { if_new: true, dry_run, ..Options::default() };
+        let done = append(self.memory, &self.clock, &new, options)?;
+        for (record, appended) in new.into_iter().zip(done) {
+            let day = appended.id.day;
+            // What was not written is found again by the next batch.
+            let again = dry_run && !self.shown.insert(format!("{day}\0{}\0{}", record.kind, record.text));
+            if !appended.written || again {
                 continue;
             }
-            let day = match (appended, record.day, record.at) {
-                (Some(appended), ..) => appended.id.day,
-                (None, Some(day), _) => day,
-                (None, None, Some(at)) => self.clock.at(at.to_utc())?.day,
-                (None, None, None) => self.clock.now()?.day,
-            };
-            self.report.written += usize::from(appended.is_some());
-            self.warnings.extend(appended.into_iter().flat_map(|a| a.warnings.iter().cloned()));
+            self.report.written += usize::from(!dry_run);
+            self.warnings.extend(appended.warnings);
+            // As it was written: a secret is not repeated.
+            let (text, _) = self.redactor.redact(&clean::clean(&record.text))?;
             self.report.records.push(Line {
-                id: appended.map(|a| a.id.to_string()),
+                id: (!dry_run).then(|| appended.id.to_string()),
                 day: day.to_string(),
                 kind: record.kind,
-                text: record.text,
+                text,
                 origin: record.fields.get("origin").unwrap_or_default().to_owned(),
             });
         }
@@ -197,8 +202,8 @@ impl Run<'_> {
 
     /// Whether no day has a record of this kind and text: what is undated has no day of its own to look at.
     fn is_new(&mut self, statement: &Statement) -> Result<bool> {
-        let memory = self.memory;
-        Ok(self.known()?.is_new(statement, memory))
+        let (text, _) = self.redactor.redact(&clean::clean(&statement.text))?;
+        Ok(self.known()?.is_new(&statement.kind, &text))
     }
 }
 
