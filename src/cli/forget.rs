@@ -2,7 +2,6 @@
 
 use super::{Context, Ui};
 use crate::care::forget::{self, Hit, Left, Needle, Needles, Plan, Wanted};
-use crate::care::plural;
 use crate::error::{Ended, Error, Result};
 use crate::memory::Memory;
 use crate::time::{Now, parse_days};
@@ -157,19 +156,30 @@ impl Forget {
 }
 
 fn shown(hit: &Hit) -> String {
-    let id = hit.id.clone().unwrap_or_else(|| "(no id)".to_owned());
+    let id = match (&hit.id, hit.sort) {
+        (Some(id), _) => format!(" {id}"),
+        (None, "line") => String::new(),
+        (None, _) => " (no id)".to_owned(),
+    };
     let place = if hit.line == 0 { "history".to_owned() } else { format!("{}:{}", hit.path.display(), hit.line) };
     let keeps = hit.keeps.as_ref().map(|rest| format!("\n  keeps: {rest}")).unwrap_or_default();
-    format!("{} {id} {place}: {}{keeps}", hit.sort, hit.text)
+    format!("{}{id} {place}: {}{keeps}", hit.sort, hit.text)
 }
 
+/// `2 records, 1 entry and 3 lines`.
 fn counted(hits: &[Hit]) -> String {
     let count = |sort: &str| hits.iter().filter(|hit| hit.sort == sort).count();
-    let entries = |n: usize| if n == 1 { "1 entry".to_owned() } else { format!("{n} entries") };
-    match (count("record"), count("entry")) {
-        (n, 0) => format!("{n} {}", plural(n as i64, "record")),
-        (0, n) => entries(n),
-        (records, n) => format!("{records} {} and {}", plural(records as i64, "record"), entries(n)),
+    let named = [("record", "records"), ("entry", "entries"), ("line", "lines")];
+    let parts = named.iter().filter_map(|(one, several)| match count(one) {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {several}")),
+    });
+    let parts: Vec<String> = parts.collect();
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => "nothing".to_owned(),
     }
 }
 

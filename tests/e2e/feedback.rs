@@ -61,6 +61,7 @@ fn marks_follow_an_entry_that_is_moved_reworded_and_updated() {
     assert!((confidence(&lab, &id) - 0.9).abs() < 1e-9);
 }
 
+/// F071: typo, move, rewording, an update by a record.
 #[test]
 fn marks_and_pin_follow_through_a_typo_fix_and_an_update_by_a_record() {
     let lab = Lab::new();

@@ -174,6 +174,7 @@ fn every_entry_keeps_its_language() {
     lab.ok(&["search", "Sicherung"]).stdout_has("Die Sicherung läuft nachts");
 }
 
+/// F074.
 #[test]
 fn what_a_page_says_is_no_rule_of_the_user() {
     let (lab, text) = distilled(&[(

@@ -172,6 +172,7 @@ fn the_memory_is_found_from_below_and_in_the_users_data() {
     assert!(home.join("stream/2025/2025-03-14.md").is_file());
 }
 
+/// F031: from anywhere, reading makes nothing, and a blank text neither.
 #[test]
 fn nothing_appears_where_nothing_was_asked_for() {
     let lab = Lab::new();

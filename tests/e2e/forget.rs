@@ -84,6 +84,7 @@ fn an_entry_goes_with_the_records_behind_it() {
     lab.ok(&["show"]).stdout_has("Deployment is containerised.");
 }
 
+/// F070: exactly what was meant, or nothing.
 #[test]
 fn deletion_is_strict() {
     let lab = Lab::new();
@@ -292,4 +293,26 @@ fn after_everything_what_git_holds_is_named_by_its_paths() {
     let ran = lab.fail(1, &["space", "remove", "acme/ana", "--yes", "--json"]);
     ran.stdout_has("\"removed\":true,\"left\":[{\"place\":\"git history: 3 objects (memory/spaces/acme/ana/")
         .stdout_has("`git filter-repo --invert-paths --path 'memory/spaces/acme/ana'`");
+}
+
+#[test]
+fn what_stands_in_a_summary_or_the_history_alone_is_found() {
+    let lab = lab();
+    lab.write("sessions/z.md", "---\nversion: 1\n---\n- Ask for Mr Zimmermann.\n- Chose tables.\n");
+    lab.ok(&["forget", "--match", "Zimmermann", "--dry-run"])
+        .stdout("line sessions/z.md:4: - Ask for Mr Zimmermann.\n");
+    lab.fail(0, &["forget", "--match", "Zimmermann", "--yes"]).stderr("forgot 1 line\n");
+    assert_eq!(lab.read("sessions/z.md"), "---\nversion: 1\n---\n- Chose tables.\n");
+    // The record was deleted by hand, the entry, too: the history still tells.
+    let gone = |name: &str| {
+        let text = lab.read(name);
+        let rest: String = text.split_inclusive('\n').filter(|line| !line.contains(NUMBER)).collect();
+        lab.write(name, rest);
+    };
+    ["stream/2025/2025-03-14.md", "sediment.md", "sessions/x.md"].iter().for_each(|name| gone(name));
+    lab.ok(&["distill", "--quiet"]);
+    assert_eq!(holders(&lab, NUMBER), ["history/2025-03.md"]);
+    lab.ok(&["forget", "--match", NUMBER, "--dry-run"]).stdout_has("line history/2025-03.md:");
+    lab.ok(&["forget", "--match", NUMBER, "--yes", "--quiet"]);
+    assert_eq!(holders(&lab, NUMBER), [""; 0]);
 }

@@ -240,6 +240,82 @@ fn sync_refuses_in_the_middle_of_a_merge_and_waits_for_no_lock() {
 }
 
 #[test]
+fn sync_refuses_in_the_middle_of_anything() {
+    let clones = Clones::new(&["ana"]);
+    let at = clones.at("ana");
+    let head = clones.git(&at, &["rev-parse", "HEAD"]);
+    clones.ok("ana", &["add", "Note", "hello"]);
+    for (name, what) in [
+        ("CHERRY_PICK_HEAD", "a cherry-pick"),
+        ("REVERT_HEAD", "a revert"),
+        ("rebase-merge", "a rebase"),
+        ("rebase-apply", "a rebase"),
+    ] {
+        let path = at.join(".git").join(name);
+        if what == "a rebase" { std::fs::create_dir(&path) } else { std::fs::write(&path, &head) }.unwrap();
+        let (code, _, err) = clones.run("ana", &["sync"]);
+        assert_eq!(code, 1);
+        let expected = format!(
+            "alluvium: the repository is in the middle of {what}\nhint: finish it with git, or give it up, then sync again\n"
+        );
+        assert_eq!(err, expected);
+        if what == "a rebase" { std::fs::remove_dir(&path) } else { std::fs::remove_file(&path) }.unwrap();
+    }
+    assert_eq!(clones.git(&at, &["rev-parse", "HEAD"]), head);
+    clones.ok("ana", &["sync", "--quiet"]);
+}
+
+/// Somebody pushes between our fetch and our push: once, then every time.
+#[test]
+fn sync_tries_again_when_the_remote_moved() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let clones = Clones::new(&["ana", "ben"]);
+    let bin = clones.dir.path().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    let real = std::env::split_paths(&std::env::var_os("PATH").unwrap()).map(|p| p.join("git")).find(|p| p.is_file());
+    let (real, ben) = (real.unwrap(), clones.memory("ben"));
+    let script = format!(
+        "#!/bin/sh\ncase \" $* \" in *\" push \"*) if [ -s '{moves}' ]; then\n\
+         n=$(cat '{moves}'); [ $n -gt 1 ] && echo $((n - 1)) > '{moves}' || : > '{moves}'\n\
+         (cd '{ben}' && echo \"- 09:0$n [Note] from ben\" >> stream/2025/2025-03-09.md && '{git}' add . \
+         && '{git}' commit -q -m ben && '{git}' push -q origin HEAD:main) >/dev/null 2>&1\nfi;; esac\nexec '{git}' \"$@\"\n",
+        moves = clones.dir.path().join("moves").display(),
+        ben = ben.display(),
+        git = real.display(),
+    );
+    std::fs::write(bin.join("git"), script).unwrap();
+    std::fs::set_permissions(bin.join("git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::create_dir_all(ben.join("stream/2025")).unwrap();
+    let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())))
+        .unwrap();
+    let sync = |times: &str| {
+        std::fs::write(clones.dir.path().join("moves"), times).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_alluvium"));
+        clones.environment(&mut command);
+        let output =
+            command.arg("sync").current_dir(clones.at("ana")).env("PATH", &path).stdin(Stdio::null()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    clones.ok("ana", &["add", "Note", "from ana"]);
+    let (code, err) = sync("1\n");
+    assert_eq!(code, Some(0), "{err}");
+    let shown = clones.ok("ana", &["show", "2025-03-01..2025-03-09"]);
+    assert!(shown.contains("from ana") && shown.contains("from ben"), "{shown}");
+    clones.git(&ben, &["pull", "--quiet", "--rebase", "origin", "main"]);
+    clones.ok("ana", &["add", "Note", "again from ana"]);
+    let (code, err) = sync("9\n");
+    assert_eq!(code, Some(75), "{err}");
+    assert_eq!(
+        err,
+        "alluvium: cannot push: `origin` moved 5 times meanwhile\nhint: the commit stays; `alluvium sync` goes on from there\n"
+    );
+    let (code, err) = sync("");
+    assert_eq!(code, Some(0), "{err}");
+    clones.git(&ben, &["pull", "--quiet", "--rebase", "origin", "main"]);
+    clones.all_equal();
+}
+
+#[test]
 fn sync_without_repository_remote_or_network_says_so() {
     let clones = Clones::new(&["ana"]);
     let outside = clones.dir.path().join("outside");

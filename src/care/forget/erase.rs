@@ -316,10 +316,8 @@ fn blank(event: &mut Event, whole: bool, goes: &mut dyn FnMut(&str) -> bool) {
 
 /// Session summaries and a profile written by hand, without the lines that bear an erased text.
 fn lines_without(memory: &Memory, plan: &Plan) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-    let sessions = memory.sessions_dir();
-    let names = files::list(&sessions)?.into_iter().map(|name| sessions.join(name));
     let mut changed = Vec::new();
-    for path in names.chain([memory.root.join("profile.md")]).filter(|path| path.is_file()) {
+    for path in super::plan::sheets(memory)? {
         let Some(bytes) = files::read(&path)? else { continue };
         let lines = bytes.split_inclusive(|b| *b == b'\n').filter(|line| plan.needles.at(line).is_none());
         let after = lines.collect::<Vec<_>>().concat();

@@ -33,7 +33,7 @@ pub struct Wanted {
 /// Something that is to be erased.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Hit {
-    /// `record` or `entry`.
+    /// `record`, `entry`, or `line` of a summary, the profile or the history.
     pub sort: &'static str,
     /// Its id; none for an entry that a person wrote and no distillation has seen.
     pub id: Option<String>,
@@ -186,8 +186,40 @@ impl Plan {
         if let Some(needle) = &wanted.needle {
             plan.needles.name(needle.clone());
         }
+        let lines: Vec<Hit> = sheets(memory)?.iter().flat_map(|path| plan.lines(memory, path)).collect();
+        plan.hits.extend(lines);
+        // What the history tells goes with its record or entry; where both are long gone, it is all there is.
+        if plan.hits.is_empty() {
+            let months = files::list(&memory.history_dir())?.into_iter().map(|name| memory.history_dir().join(name));
+            plan.hits = months.flat_map(|path| plan.lines(memory, &path)).collect();
+        }
         Ok(plan)
     }
+
+    /// The lines of a file that bear an erased text.
+    fn lines(&self, memory: &Memory, path: &Path) -> Vec<Hit> {
+        if self.needles.is_empty() {
+            return Vec::new();
+        }
+        let bytes = files::read(path).ok().flatten().unwrap_or_default();
+        let lines = bytes.split(|b| *b == b'\n').enumerate().filter(|(_, line)| self.needles.at(line).is_some());
+        let hit = |(n, line): (usize, &[u8])| Hit {
+            sort: "line",
+            id: None,
+            path: memory.shown(path).to_path_buf(),
+            line: n + 1,
+            text: String::from_utf8_lossy(line).trim().to_owned(),
+            keeps: None,
+        };
+        lines.map(hit).collect()
+    }
+}
+
+/// Files whose lines go as they are: summaries of conversations, and the profile.
+pub(super) fn sheets(memory: &Memory) -> Result<Vec<PathBuf>> {
+    let sessions = memory.sessions_dir();
+    let names = files::list(&sessions)?.into_iter().map(|name| sessions.join(name));
+    Ok(names.chain([memory.root.join("profile.md")]).filter(|path| path.is_file()).collect())
 }
 
 impl Needles {
