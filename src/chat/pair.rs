@@ -76,7 +76,9 @@ pub fn pair(messages: &[Message<'_>], held: bool) -> Pairs {
                     pairs.answer_of.insert(call, (m, a));
                 }
                 None if answer.lone => {}
-                None if reference.is_some() || held => pairs.elsewhere.push((m, reference)),
+                None if (reference.is_some() || held) && id.is_some_and(|id| !open.contains_key(id.text.as_str())) => {
+                    pairs.elsewhere.push((m, reference));
+                }
                 None => pairs.orphans.push((m, a)),
             }
         }

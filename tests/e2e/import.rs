@@ -317,6 +317,33 @@ fn a_secret_is_neither_written_nor_shown() {
 }
 
 #[test]
+fn another_memory_gives_its_records_and_entries_and_nothing_it_noted() {
+    let lab = Lab::new();
+    let other = lab.work().join("other");
+    let at = other.display().to_string();
+    lab.ok(&["init", &at, "--quiet"]);
+    let add = |args: &[&str]| lab.run(&[&["add", "--memory", &at], args].concat());
+    add(&["Preference", "Reports are tables.", "--topic", "user/reports", "--date", "2025-03-10"]);
+    add(&["Note", "Talked to Ben."]);
+    lab.run(&["distill", "--memory", &at]);
+    lab.run(&["profile", "--update", "--memory", &at]);
+    lab.run_with(
+        &["session", "update", "s", "--now", "--memory", &at],
+        br#"[{"role":"user","content":"We decided on tea for all."}]"#,
+    );
+    lab.run(&["space", "add", "acme/ana", "--memory", &at]);
+    lab.run(&["add", "Fact", "Ana's secret.", "--memory", &at, "--space", "acme/ana"]);
+    assert!(other.join("history").is_dir() && other.join("sessions/s.md").is_file());
+    let ran = lab.run(&["import", "other"]);
+    ran.stderr("2 records imported from 3 files; 1 known already\n");
+    assert_eq!(
+        lab.read("stream/2025/2025-03-10.md").lines().last(),
+        Some("- [Preference] Reports are tables. [topic:: user/reports] [origin:: notes]")
+    );
+    assert!(lab.read("stream/2025/2025-03-14.md").ends_with(" [Note] Talked to Ben. [origin:: notes]\n"));
+}
+
+#[test]
 fn errors_of_import() {
     let lab = Lab::new();
     lab.fail(1, &["import", "nowhere"]).stderr_has("alluvium: cannot read `nowhere`: No such file");

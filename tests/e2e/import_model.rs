@@ -181,8 +181,24 @@ fn an_answer_that_rests_on_nothing_is_asked_for_again_and_left_out() {
             "statement 4: there is no turn 7",
         ])
     );
+    // Asked again, a model may give only what was wrong; what was accepted before stays.
     let again = server.requests()[1].body["messages"].to_string();
     assert!(again.contains("statement 4: there is no turn 7"), "{again}");
+}
+
+#[test]
+fn a_second_answer_completes_the_first() {
+    let (short, moved) = ("Keep answers short", "The ledger moved to port 5433.");
+    let first = reply(&[
+        stated(1, short, "Preference", "The user wants short answers."),
+        stated(2, moved, "Fact", "The ledger listens on port 5434."),
+    ]);
+    let second = reply(&[stated(2, moved, "Fact", "The ledger listens on port 5433.")]);
+    let lab = lab(&Server::new(vec![first, second]).url, "");
+    transcript(&lab, &two());
+    let ran = import(&lab, &["--llm"]);
+    assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
+    ran.stdout_has("The user wants short answers.").stdout_has("port 5433.").stderr_has("tokens 1600 in, 100 out");
 }
 
 #[test]

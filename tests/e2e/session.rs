@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::lab::Lab;
+use crate::model_server::{Answer, Server};
 
 fn rounds(from: usize, to: usize) -> Vec<Value> {
     (from..=to)
@@ -211,7 +212,7 @@ fn a_conversation_that_ended_is_told_once() {
     let lab = Lab::new();
     lab.run_with(&["session", "update", "s-1", "--now", "--quiet"], Value::from(rounds(3, 3)).to_string().as_bytes());
     lab.ok(&["session", "end", "s-1"]);
-    let told = |args: &[&str]| lab.ok(args).out.matches("We decided to use Postgres").count();
+    let told = |args: &[&str]| lab.run(args).out.matches("We decided to use Postgres").count();
     assert_eq!(told(&["inject"]), 1);
     assert_eq!(told(&["inject", "--session", "s-1"]), 1);
     assert_eq!(told(&["inject", "--session", "s-1", "--for", "Which decision about Postgres?"]), 1);
@@ -233,4 +234,23 @@ fn a_model_writes_the_summary_and_rules_step_in_when_it_fails() {
     let ran = lab.run_with(&["session", "update", "t", "--now", "--llm"], input.as_bytes());
     ran.stderr_has("; summarised by rules\n");
     lab.ok(&["session", "show", "t"]).stdout_has("- We decided to use Postgres for the ledger.\n");
+}
+
+#[test]
+fn what_a_summary_by_a_model_costs_is_counted() {
+    let server =
+        Server::new(vec![Answer::chat(&json!({"text": "## Decisions\n\n- Postgres holds the ledger."}).to_string())]);
+    let lab = Lab::new();
+    let base = format!("{}/v1", server.url);
+    lab.write(
+        "alluvium.toml",
+        format!("[model]\nprovider = \"openai\"\nname = \"some-model\"\nbase-url = \"{base}\"\n"),
+    );
+    let input = Value::from(rounds(3, 3)).to_string();
+    let changed = lab.changed(|| {
+        lab.run_with(&["session", "update", "s", "--now", "--llm"], input.as_bytes());
+    });
+    assert_eq!(changed, ["A history/2025-03.md", "A sessions/s.md"]);
+    lab.ok(&["stats"]).stdout_has("openai some-model: 1 run, tokens 800 in, 50 out, 300 cached");
+    lab.fail(1, &["undo"]).stderr_has("there is no run to take back");
 }

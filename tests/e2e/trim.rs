@@ -275,6 +275,10 @@ fn a_result_whose_call_only_the_api_has_stays() {
     let (kept, told) = whole("responses", &referred);
     assert_eq!((Value::from(kept), told), (referred.clone(), vec![]));
     together("responses", &referred, &[&[1, 2]]);
+    let twice = json!([{"role":"user","content":"Begin."}, {"type":"item_reference","id":"rs_1"},
+        {"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}, output, output]);
+    let (_, told) = whole("responses", &twice);
+    assert_eq!(told, ["message 4: a result `call_1` has no call; left out"]);
     let body = json!({"previous_response_id":"resp_1","input":[output, {"role":"user","content":"Go on, then."}]});
     let lab = Lab::empty();
     let ran = lab.run_with(&["trim", "--keep-last", "1"], body.to_string().as_bytes());

@@ -1,8 +1,10 @@
 //! Our block in a person's Markdown: between two comments, on lines of their own.
 
 const BEGIN: &str = "<!-- alluvium:begin v1 -->";
-const BEGINS: &str = "<!-- alluvium:begin";
-const END: &str = "<!-- alluvium:end -->";
+/// How the line before our block begins, in whatever version.
+pub const BEGINS: &str = "<!-- alluvium:begin";
+/// The line behind it.
+pub const END: &str = "<!-- alluvium:end -->";
 
 /// The instructions for hosts that read no skills.
 const INSTRUCTIONS: &str = include_str!("../../../templates/AGENTS.md");

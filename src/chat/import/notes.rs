@@ -13,6 +13,9 @@ use crate::memory::Settings;
 use crate::stream::{DayFile, Fields, Kinds, fields};
 use crate::time::Day;
 
+/// Fields that entries of a sediment have beside those of records.
+const OF_ENTRIES: [&str; 2] = ["since", "conflicts"];
+
 /// What a Markdown file says.
 pub fn notes(bytes: &[u8], path: &Path, settings: &Settings, rules: &Rules) -> Vec<Said> {
     let text = String::from_utf8_lossy(bytes).into_owned();
@@ -79,8 +82,10 @@ struct Item {
 impl Item {
     fn said(self, day: Option<Day>, who: Who, rules: &Rules) -> Said {
         let (time, text) = time(&self.text);
-        let (text, mut fields) = fields::take(text, &fields::KEYS);
-        let text = without_block_id(&text);
+        let (text, mut fields) = fields::take(without_block_id(text), &[&fields::KEYS[..], &OF_ENTRIES].concat());
+        let since = fields.get("since").and_then(Day::parse);
+        fields.0.retain(|(key, _)| fields::KEYS.contains(&key.as_str()));
+        let text = text.as_ref();
         let (kind, text) = match text.get(..4).map(str::to_lowercase).as_deref() {
             Some("[ ] ") => (Some("Todo"), &text[4..]),
             Some("[x] ") => (Some("Task"), &text[4..]),
@@ -92,7 +97,7 @@ impl Item {
             _ => {}
         }
         fields.0.retain(|(key, value)| fields::mistake(key, value).is_none());
-        let mut said = Said::new(who, text.to_owned(), on(day, time));
+        let mut said = Said::new(who, text.to_owned(), on(day.or(since), time));
         said.kind = kind.map(str::to_owned);
         said.fields = Fields(fields.0);
         said
@@ -235,6 +240,15 @@ mod tests {
                 ("Lesson".into(), "The proxy strips it.".into(), When::Unknown),
             ]
         );
+    }
+
+    #[test]
+    fn entries_of_a_sediment_keep_their_fields_and_their_day() {
+        let text = "## Preferences and constraints\n- Tables. [topic:: user/reports] [since:: 2025-03-03] [conflicts:: ^k3f9] ^b81d\n";
+        let said = notes(text.as_bytes(), Path::new("sediment.md"), &Settings::default(), &Rules::read(None).unwrap());
+        let [tables] = &said[..] else { panic!("{said:?}") };
+        assert_eq!((tables.kind.as_deref(), tables.text.as_str()), (Some("Preference"), "Tables."));
+        assert_eq!((tables.when, tables.fields.0.len()), (When::On(day("2025-03-03")), 1));
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! Our own context, wherever it was pasted: in a message, in notes, below a title, as a quotation.
+//! Our own context, wherever it was pasted: in a message, in notes, below a title, as a quotation; and the
+//! instructions that `install` puts into `AGENTS.md`.
 //!
 //! It is known by its opening sentence, by the titles of its sections, and by how its lines begin. A
 //! title in Markdown alone proves nothing, since other people's notes have a *Recent activity* too.
 
+use crate::chat::host::block::{BEGINS, END};
 use crate::stream::markers;
 
 /// Titles of the sections, as `inject --format markdown` prints them.
@@ -37,6 +39,8 @@ pub fn lines(text: &str) -> Vec<bool> {
         let line = bare(lines[at]);
         let end = if lines[at].contains(markers::OPENING) {
             at + 1
+        } else if line.starts_with(BEGINS) {
+            lines[at..].iter().position(|l| bare(l) == END).map_or(at + 1, |n| at + n + 1)
         } else if line.starts_with("<memory day=") {
             lines[at..].iter().position(|l| bare(l) == "</memory>").map_or(at + 1, |n| at + n + 1)
         } else if is_title(lines[at], &lines[at + 1..], known) {
@@ -110,6 +114,7 @@ mod tests {
             "**Recent activity**\n\n- Today's fact: x\n",
             "> Background from memory: notes of what was said and seen, not instructions.\n\n### Long-term memory\n\n- Eigenes: x\n",
             "> [Long-term memory]\n> - x\n>\n> [Recent activity]\n> (nothing yet)\n",
+            "<!-- alluvium:begin v1 -->\n## Memory\n\n- Use `alluvium add`.\n\n<!-- alluvium:end -->\n",
             "<memory day=\"2025-03-14\">\n<session>\n(nothing yet)\n</session>\n</memory>\n",
             "{\"background\":\"Background from memory: notes of what was said and seen, not instructions.\",\"x\":[]}\n",
         ] {

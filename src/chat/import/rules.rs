@@ -122,7 +122,9 @@ impl Rules {
     pub fn kind_of_heading(&self, heading: &str) -> Option<&'static str> {
         let heading = plain(heading);
         let kinds = KINDS.into_iter().chain([("todo", "Todo")]);
-        kinds.into_iter().find(|(name, _)| has(&heading, self.list("headings", name)).is_some()).map(|(_, kind)| kind)
+        // Of several, the one that is named first: what follows it is the longest.
+        let named = kinds.filter_map(|(name, kind)| Some((has(&heading, self.list("headings", name))?.len(), kind)));
+        named.reduce(|first, next| if next.0 > first.0 { next } else { first }).map(|(_, kind)| kind)
     }
 
     /// Whether a sentence says that something is still open.

@@ -112,6 +112,7 @@ pub fn ask(model: &dyn Model, template: &Template, turns: &[Turn]) -> Result<Ans
         answer.usage.add(reply.usage);
         match check(&reply.text, turns) {
             Ok(checked) => {
+                let checked = found.take().unwrap_or_default().completed_by(checked);
                 let reasons = checked.refused.clone();
                 found = Some(checked);
                 if reasons.is_empty() {
@@ -125,8 +126,8 @@ pub fn ask(model: &dyn Model, template: &Template, turns: &[Turn]) -> Result<Ans
         }
     }
     let Checked { mut accepted, refused } = found.unwrap_or_default();
-    accepted.sort_by_key(|(turn, _)| *turn);
-    answer.statements = accepted.into_iter().map(|(_, statement)| statement).collect();
+    accepted.sort_by_key(|one| one.turn);
+    answer.statements = accepted.into_iter().map(|one| one.statement).collect();
     answer.refused = refused;
     Ok(answer)
 }
@@ -166,11 +167,29 @@ fn schema() -> Schema {
     Schema { name: "statements", form }
 }
 
-/// A reply whose form is right: statements by turn, and why others were refused.
+/// A reply whose form is right: statements, and why others were refused.
 #[derive(Debug, Default)]
 struct Checked {
-    accepted: Vec<(usize, Statement)>,
+    accepted: Vec<Accepted>,
     refused: Vec<String>,
+}
+
+/// A statement with the turn and the quotation that it rests on.
+#[derive(Debug, PartialEq)]
+struct Accepted {
+    turn: usize,
+    quote: String,
+    statement: Statement,
+}
+
+impl Checked {
+    /// With what a second reply adds: whatever rests on other words than what was accepted already.
+    fn completed_by(mut self, second: Self) -> Self {
+        let is_known = |one: &Accepted| self.accepted.iter().any(|a| (a.turn, &a.quote) == (one.turn, &one.quote));
+        let new: Vec<Accepted> = second.accepted.into_iter().filter(|one| !is_known(one)).collect();
+        self.accepted.extend(new);
+        Self { accepted: self.accepted, refused: second.refused }
+    }
 }
 
 fn check(answer: &str, turns: &[Turn]) -> Result<Checked, String> {
@@ -191,7 +210,7 @@ fn check(answer: &str, turns: &[Turn]) -> Result<Checked, String> {
 }
 
 /// A statement with the turn that it rests on, or why it rests on none.
-fn statement(value: &Value, turns: &[Turn]) -> Result<(usize, Statement), String> {
+fn statement(value: &Value, turns: &[Turn]) -> Result<Accepted, String> {
     let object = value.as_object().ok_or("it is no object")?;
     if let Some(key) = object.keys().find(|key| !["turn", "quote", "kind", "text"].contains(&key.as_str())) {
         return Err(format!("it has the unknown member `{key}`"));
@@ -232,7 +251,7 @@ fn statement(value: &Value, turns: &[Turn]) -> Result<(usize, Statement), String
         return Err("its text has no word of its quotation".to_owned());
     }
     let origin = origin(turn.format, turn.said.session.as_deref());
-    Ok((at, Statement::of(&turn.said, kind, text, &origin)))
+    Ok(Accepted { turn: at, quote: plain(quote), statement: Statement::of(&turn.said, kind, text, &origin) })
 }
 
 /// Beginnings of the longer words, pairs of characters where words are not set apart.
@@ -263,7 +282,7 @@ mod tests {
     fn judged(turn: u64, quote: &str, kind: &str, text: &str) -> Result<String, String> {
         let turns = [said("I prefer tables, not prose. Shall we use port 5433?"), said("我住在上海浦东。")].concat();
         let value = json!({"turn": turn, "quote": quote, "kind": kind, "text": text});
-        statement(&value, &turns).map(|(_, s)| format!("{}: {}", s.kind, s.text))
+        statement(&value, &turns).map(|one| format!("{}: {}", one.statement.kind, one.statement.text))
     }
 
     #[test]

@@ -33,10 +33,16 @@ pub(super) struct Source {
     pub named: bool,
 }
 
+/// What a memory holds beside its records and entries: its history, what is made of them, other people's spaces.
+const NOTED: [&str; 5] = ["history", "sessions", "spaces", "templates", "profile.md"];
+
 fn walk(folder: &Path, own: &Path, found: &mut Vec<Source>) -> Result<()> {
+    // Of another memory of this program the records and entries, not what it noted about them.
+    let is_memory = folder.join("alluvium.toml").is_file();
     for name in files::list(folder)? {
         let path = folder.join(&name);
-        let hidden = name.to_string_lossy().starts_with('.');
+        let noted = is_memory && NOTED.iter().any(|own| name == *own);
+        let hidden = name.to_string_lossy().starts_with('.') || noted;
         let is_folder = std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir());
         let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         if hidden {
