@@ -42,7 +42,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, FromArgMatches as _};
+use clap::{Args as _, CommandFactory as _, FromArgMatches as _};
 
 use crate::env::Env;
 use crate::error::{Ended, Result};
@@ -80,88 +80,71 @@ pub struct Globals {
     pub quiet: bool,
 }
 
-/// The commands, in the order in which a memory meets them.
-#[derive(Debug, clap::Subcommand)]
-enum Command {
-    Init(init::Init),
-    Config(config::Config),
-    Space(space::Space),
-    Add(add::Add),
-    Today(today::Today),
-    Show(show::Show),
-    Distill(distill::Distill),
-    Review(review::Review),
-    History(history::History),
-    Why(why::Why),
-    Undo(undo::Undo),
-    Restore(restore::Restore),
-    Inject(inject::Inject),
-    Profile(profile::Profile),
-    Search(search::Search),
-    About(about::About),
-    Feedback(feedback::Feedback),
-    Outcome(outcome::Outcome),
-    Trim(trim::Trim),
-    Session(session::Session),
-    Import(import::Import),
-    Hook(hook::Hook),
-    Install(install::Install),
-    Uninstall(uninstall::Uninstall),
-    Trust(trust::Trust),
-    Schedule(schedule::Schedule),
-    Doctor(doctor::Doctor),
-    Forget(forget::Forget),
-    Archive(archive::Archive),
-    Git(git::Git),
-    Merge(merge::Merge),
-    Sync(sync::Sync),
-    Status(status::Status),
-    Stats(stats::Stats),
-    Completions(completions::Completions),
-    Man(man::Man),
+/// The commands, of which each is a file that defines its arguments and runs them.
+macro_rules! commands {
+    ($($module:ident::$name:ident),* $(,)?) => {
+        /// The commands, in the order in which a memory meets them.
+        #[derive(Debug, clap::Subcommand)]
+        enum Command {
+            $($name($module::$name),)*
+        }
+
+        impl Command {
+            fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
+                match self {
+                    $(Self::$name(command) => command.run(context, ui),)*
+                }
+            }
+
+            /// The definition of the command of this name alone.
+            fn definition(name: &str) -> Option<clap::Command> {
+                let command = |name| clap::Command::new(name);
+                match name {
+                    $(stringify!($module) => Some($module::$name::augment_args(command(stringify!($module)))),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Command {
-    fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        match self {
-            Self::Init(c) => c.run(context, ui),
-            Self::Config(c) => c.run(context, ui),
-            Self::Space(c) => c.run(context, ui),
-            Self::Add(c) => c.run(context, ui),
-            Self::Today(c) => c.run(context, ui),
-            Self::Show(c) => c.run(context, ui),
-            Self::Distill(c) => c.run(context, ui),
-            Self::Review(c) => c.run(context, ui),
-            Self::History(c) => c.run(context, ui),
-            Self::Why(c) => c.run(context, ui),
-            Self::Undo(c) => c.run(context, ui),
-            Self::Restore(c) => c.run(context, ui),
-            Self::Inject(c) => c.run(context, ui),
-            Self::Profile(c) => c.run(context, ui),
-            Self::Search(c) => c.run(context, ui),
-            Self::About(c) => c.run(context, ui),
-            Self::Feedback(c) => c.run(context, ui),
-            Self::Outcome(c) => c.run(context, ui),
-            Self::Trim(c) => c.run(context, ui),
-            Self::Session(c) => c.run(context, ui),
-            Self::Import(c) => c.run(context, ui),
-            Self::Hook(c) => c.run(context, ui),
-            Self::Install(c) => c.run(context, ui),
-            Self::Uninstall(c) => c.run(context, ui),
-            Self::Trust(c) => c.run(context, ui),
-            Self::Schedule(c) => c.run(context, ui),
-            Self::Doctor(c) => c.run(context, ui),
-            Self::Forget(c) => c.run(context, ui),
-            Self::Archive(c) => c.run(context, ui),
-            Self::Git(c) => c.run(context, ui),
-            Self::Merge(c) => c.run(context, ui),
-            Self::Sync(c) => c.run(context, ui),
-            Self::Status(c) => c.run(context, ui),
-            Self::Stats(c) => c.run(context, ui),
-            Self::Completions(c) => c.run(context, ui),
-            Self::Man(c) => c.run(context, ui),
-        }
-    }
+commands! {
+    init::Init,
+    config::Config,
+    space::Space,
+    add::Add,
+    today::Today,
+    show::Show,
+    distill::Distill,
+    review::Review,
+    history::History,
+    why::Why,
+    undo::Undo,
+    restore::Restore,
+    inject::Inject,
+    profile::Profile,
+    search::Search,
+    about::About,
+    feedback::Feedback,
+    outcome::Outcome,
+    trim::Trim,
+    session::Session,
+    import::Import,
+    hook::Hook,
+    install::Install,
+    uninstall::Uninstall,
+    trust::Trust,
+    schedule::Schedule,
+    doctor::Doctor,
+    forget::Forget,
+    archive::Archive,
+    git::Git,
+    merge::Merge,
+    sync::Sync,
+    status::Status,
+    stats::Stats,
+    completions::Completions,
+    man::Man,
 }
 
 /// What every command is given: the environment and the global options.
@@ -202,13 +185,9 @@ impl Context {
 /// Parses the command line, runs the command, reports, and says how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
     outlive_file_limits();
-    let args: Vec<OsString> = args.into_iter().collect();
+let args: Vec<OsString> = args.into_iter().collect();
     let is_hook = args.get(1).is_some_and(|arg| arg == "hook");
-    let parsed = Arguments::command().try_get_matches_from(args).and_then(|matches| {
-        let verb = matches.subcommand_name().unwrap_or_default().to_owned();
-        Ok((verb, Arguments::from_arg_matches(&matches)?))
-    });
-    let (verb, arguments) = match parsed {
+    let (verb, arguments) = match parsed(&args) {
         Ok(parsed) => parsed,
         // A hook that an older or newer version installed must not disturb its host either.
         Err(error) if is_hook => {
@@ -228,6 +207,23 @@ pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// The name of the command and the arguments.
+///
+/// To define forty commands takes longer than most of them run, so that at first only the one is defined
+/// whose name stands among the arguments. That definition is trusted with command lines that it accepts (the
+/// full one reads those alike) and with `--version`; help and mistakes are left to the full one.
+fn parsed(args: &[OsString]) -> std::result::Result<(String, Arguments), clap::Error> {
+    let named = args.iter().skip(1).find_map(|arg| Command::definition(arg.to_str()?));
+    let program = Globals::augment_args(clap::Command::new("alluvium").version(env!("CARGO_PKG_VERSION")));
+    let matches = match program.subcommands(named).try_get_matches_from(args) {
+        Ok(matches) if matches.subcommand_name().is_some() => matches,
+        Err(error) if error.kind() == clap::error::ErrorKind::DisplayVersion => return Err(error),
+        _ => Arguments::command().try_get_matches_from(args)?,
+    };
+    let verb = matches.subcommand_name().unwrap_or_default().to_owned();
+    Ok((verb, Arguments::from_arg_matches(&matches)?))
 }
 
 /// A file-size limit (`ulimit -f`) would end the process in the middle of a write; with the signal taken
