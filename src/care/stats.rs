@@ -8,7 +8,7 @@ use super::metrics::Metrics;
 use crate::distill::lifecycle;
 use crate::error::Result;
 use crate::history::History;
-use crate::history::fold::Gone;
+use crate::history::entry::Gone;
 use crate::history::fold::taken_back;
 use crate::memory::{Memory, files};
 use crate::model::usage::Usage;

@@ -2,7 +2,7 @@
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
-use crate::history::fold::Gone;
+use crate::history::entry::Gone;
 use crate::history::write::section_name;
 use crate::history::{self, EntryState, State};
 use crate::sediment::EntryId;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{Context, Ui};
 use crate::error::{Ended, Result};
-use crate::inject::{Format, Injected, Order, Request, inject};
+use crate::inject::{Format, Injected, Order, Request, Why, inject};
 use crate::memory::files;
 use crate::recall::track;
 
@@ -138,11 +138,11 @@ fn report(injected: &Injected, explain: bool, ui: &mut Ui) {
 fn explanation(injected: &Injected) -> Vec<String> {
     let shown = injected.items.iter().zip(&injected.context.kept).map(|(item, kept)| {
         let value = if item.value.is_finite() { format!("{:.3}", item.value) } else { "-".to_owned() };
-        let why = match (kept, item.why.is_empty()) {
-            (true, true) => "everything fits".to_owned(),
-            (true, false) => item.why.clone(),
-            (false, true) => "no room".to_owned(),
-            (false, false) => format!("no room; {}", item.why),
+        let why = match (kept, &item.why) {
+            (true, Why::Unweighed) => "everything fits".to_owned(),
+            (true, why) => why.to_string(),
+            (false, Why::Unweighed) => "no room".to_owned(),
+            (false, why) => format!("no room; {why}"),
         };
         format!("{} {value} {} {} ({why})", if *kept { "in " } else { "out" }, item.place, item.line.text)
     });

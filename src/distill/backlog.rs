@@ -95,11 +95,20 @@ impl<'m> Backlog<'m> {
 
     /// The unread records of a file, by day, then in file order.
     pub fn load(&self, file: &Waiting) -> Result<Vec<Record>> {
+        self.load_those(file, |_| true)
+    }
+
+    /// The same; those of kinds that are not wanted without what they say.
+    pub fn load_those(&self, file: &Waiting, wanted: impl Fn(&str) -> bool) -> Result<Vec<Record>> {
         let Some(bytes) = read_whole(&file.path)? else { return Ok(Vec::new()) };
         let shown = Arc::new(self.memory.shown(&file.path).to_path_buf());
         let scan = Scan::new(&bytes, file.day, &self.kinds);
-        let wanted = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
-        let mut records: Vec<Record> = wanted.map(|raw| raw.record(&shown, &self.kinds)).collect();
+        let unread = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
+        let mut records: Vec<Record> = Vec::with_capacity(file.records);
+        records.extend(unread.map(|raw| match wanted(&raw.kind(&self.kinds)) {
+            true => raw.record(&shown, &self.kinds),
+            false => raw.outline(&shown, &self.kinds),
+        }));
         records.sort_by_key(|record| record.day);
         Ok(records)
     }

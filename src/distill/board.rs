@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Change;
 use super::change::What;
 use super::gist::says_the_same;
-use crate::history::fold::{Gone, judgement};
+use crate::history::entry::{Gone, judgement};
 use crate::history::{EntryState, Event, State};
 use crate::sediment::head::{is_key, one_line};
 use crate::sediment::{EntryId, Section};

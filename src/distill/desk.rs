@@ -9,6 +9,7 @@
 //! the bytes differ it writes nothing and answers *busy*, and the run starts over,
 //! so that the edit is recognised like any other and the person's side wins.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::prune::{Fill, Scales, prune};
@@ -290,8 +291,11 @@ fn edits(board: &Board, base: &Sediment, places: &[EntryId]) -> Vec<Edit> {
         }
     }
     let mut new: Vec<&EntryId> = board.slots.keys().filter(|id| !places.contains(id)).collect();
-    let came = |id: &EntryId| board.events.iter().position(|e| e.entry() == Some(id));
-    new.sort_by_cached_key(|id| (came(id), board.slots[*id].state.since(), (*id).clone()));
+    let mut came: HashMap<&EntryId, usize> = HashMap::new();
+    for (at, id) in board.events.iter().enumerate().filter_map(|(at, event)| Some((at, event.entry()?))) {
+        came.entry(id).or_insert(at);
+    }
+    new.sort_by_cached_key(|id| (came.get(id).copied(), board.slots[*id].state.since(), (*id).clone()));
     edits.extend(new.into_iter().map(|id| Edit::Add {
         section: board.slots[id].state.section,
         head: head(id),

@@ -35,6 +35,11 @@ pub trait Engine {
     /// engines that count on how many days something was seen.
     fn recall(&mut self, _record: &Record) {}
 
+    /// Whether records of a kind are to be read for it; of others it is given all but what they say.
+    fn wants(&self, _kind: &str) -> bool {
+        true
+    }
+
     /// Considers the unread records of one day (of one batch, for a model), oldest first: applies
     /// what follows to the board, and tells what came of each record.
     ///
@@ -54,13 +59,15 @@ pub trait Engine {
 #[derive(Debug)]
 pub struct ByRules<'r> {
     rules: &'r Rules,
+    /// Whether anybody wants to know what came of each record.
+    tells: bool,
     matcher: Option<Matcher<'r>>,
 }
 
 impl<'r> ByRules<'r> {
-    /// An engine of these rules.
-    pub fn new(rules: &'r Rules) -> Self {
-        Self { rules, matcher: None }
+    /// An engine of these rules. Unless it `tells`, the outcomes bear no words.
+    pub fn new(rules: &'r Rules, tells: bool) -> Self {
+        Self { rules, tells, matcher: None }
     }
 }
 
@@ -77,6 +84,10 @@ impl Engine for ByRules<'_> {
         self.matcher.as_ref().map_or(0, Matcher::window)
     }
 
+    fn wants(&self, kind: &str) -> bool {
+        self.tells || self.rules.uses(kind)
+    }
+
     fn recall(&mut self, record: &Record) {
         if let Some(matcher) = &mut self.matcher {
             matcher.recall(record);
@@ -88,6 +99,16 @@ impl Engine for ByRules<'_> {
         let matcher = self.matcher.get_or_insert_with(|| Matcher::new(rules, board));
         let mut outcomes = Vec::with_capacity(records.len());
         for record in records {
+            if !self.tells {
+                if rules.uses(&record.kind) {
+                    for change in &matcher.consider(record, board).changes {
+                        let _refused = board.apply(change);
+                        matcher.follow(board);
+                    }
+                }
+                outcomes.push(Outcome { record: record.id, what: String::new(), read: true });
+                continue;
+            }
             let verdict = matcher.consider(record, board);
             // Most records have nothing to say: no list is made for those.
             if verdict.changes.is_empty() {

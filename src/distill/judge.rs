@@ -17,6 +17,9 @@ use crate::memory::Settings;
 use crate::sediment::EntryId;
 use crate::stream::{Record, RecordId};
 
+/// The kinds of records that may judge an entry.
+pub const JUDGING: [&str; 2] = ["Feedback", "Correction"];
+
 /// The judgements that a `Feedback` may bring.
 pub const JUDGEMENTS: [&str; 3] = ["confirm", "deny", "used"];
 

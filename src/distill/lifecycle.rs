@@ -33,8 +33,13 @@ pub fn confidence(entry: &EntryState, today: Day, decay: &Decay) -> f64 {
 
 /// What keeping the entry is worth: `confidence × (uses + 1) × exp(−λ · age in days)`.
 pub fn value(entry: &EntryState, today: Day, decay: &Decay) -> f64 {
+    worth(entry, confidence(entry, today, decay), today, decay)
+}
+
+/// The same where its confidence today is known.
+pub fn worth(entry: &EntryState, confidence: f64, today: Day, decay: &Decay) -> f64 {
     let fading = (-decay.lambda.max(0.0) * age(entry, today) as f64).exp();
-    confidence(entry, today, decay) * f64::from(entry.uses.saturating_add(1)) * fading
+    confidence * f64::from(entry.uses.saturating_add(1)) * fading
 }
 
 /// Whether its `until` has passed: it holds up to and including that day.

@@ -14,8 +14,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::{Board, lifecycle};
 use crate::history::{EntryState, Event};
 use crate::memory::Settings;
-use crate::sediment::head::write_head;
-use crate::sediment::{EntryId, Head, Sediment};
+use crate::sediment::{EntryId, Sediment, head};
 use crate::time::Day;
 use crate::tokens;
 
@@ -93,9 +92,8 @@ impl Scales {
 
     fn weigh(&mut self, id: &EntryId, board: &Board) {
         let weight = board.slots.get(id).map(|slot| {
-            let (text, fields) = (slot.state.text.clone(), slot.state.fields.clone());
-            let line = format!("- {}\n", write_head(&Head { text, fields, id: Some(id.clone()) }));
-            tokens::estimate_centi(&line)
+            let line = head::written(&slot.state.text, &slot.state.fields, Some(id));
+            tokens::estimate_centi(&format!("- {line}\n"))
         });
         let before = match weight {
             Some(weight) => {
@@ -200,7 +198,7 @@ impl<'b> Rank<'b> {
         }
         let confidence = lifecycle::confidence(entry, day, &settings.decay);
         let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
-        Self { fresh, doubted, value: lifecycle::value(entry, day, &settings.decay), entry, id }
+        Self { fresh, doubted, value: lifecycle::worth(entry, confidence, day, &settings.decay), entry, id }
     }
 
     fn reason(&self, day: Day) -> String {

@@ -98,7 +98,7 @@ pub fn distill_by_rules(
 ) -> Result<Report> {
     let own = memory.template("rules.toml")?;
     let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?.with_meanings(meanings);
-    distill(memory, now, &mut ByRules::new(&rules), options, progress)
+    distill(memory, now, &mut ByRules::new(&rules, options.explain), options, progress)
 }
 
 /// Whether the file is the one that was last written, with nothing that has expired since, within
@@ -148,7 +148,9 @@ impl Sitting<'_> {
             let mut tried = false;
             for file in files {
                 desk.board.forget_what_is_fresh();
-                let (known, new) = backlog.load(file)?.into_iter().partition::<Vec<_>, _>(|r| lost >= Some(r.day));
+                let wanted = |kind: &str| engine.wants(kind) || judge::JUDGING.contains(&kind);
+                let (known, new) =
+                    backlog.load_those(file, wanted)?.into_iter().partition::<Vec<_>, _>(|r| lost >= Some(r.day));
                 let last = new.last().map(|r| r.day);
                 tried |= new.iter().any(|r| r.kind == "Outcome");
                 let what = "taken as read, since the history is lost".to_owned();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Board;
 use super::desk::{Desk, Done};
 use crate::error::Result;
-use crate::history::fold::Version;
+use crate::history::entry::Version;
 use crate::history::{Event, History};
 use crate::memory::Memory;
 use crate::memory::lock::DistillLock;

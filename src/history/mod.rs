@@ -22,6 +22,7 @@
 //! Why not tell (2) by the fingerprint alone: a person who deletes the one entry that a run added
 //! leaves exactly the old bytes, and what a person deletes must stay deleted.
 
+pub mod entry;
 pub mod event;
 pub mod file;
 pub mod fold;
@@ -29,9 +30,10 @@ pub mod read;
 pub mod weights;
 pub mod write;
 
+pub use entry::EntryState;
 pub use event::{Event, Run};
 pub use file::History;
-pub use fold::{EntryState, State};
+pub use fold::State;
 
 #[cfg(test)]
 mod tests;

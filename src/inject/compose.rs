@@ -1,6 +1,8 @@
 //! Composing: lines, a template and a budget become a context. Whatever is asked for, the whole
 //! output is within the budget: headings, remarks and the count of what was left out included.
 
+use std::cell::OnceCell;
+
 use super::fit::{Pool, fit};
 use super::line::{Item, Part};
 use super::plan::{Format, Limit, Plan};
@@ -38,6 +40,8 @@ pub struct Draft<'a> {
     pub items: Vec<Item>,
     printed: Vec<String>,
     available: usize,
+    /// What each line takes, once somebody asked.
+    costs: OnceCell<Vec<usize>>,
 }
 
 impl<'a> Draft<'a> {
@@ -59,14 +63,22 @@ impl<'a> Draft<'a> {
             parts: wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect(),
             printed: items.iter().map(|item| item.line.print(plan.format)).collect(),
             items,
+            costs: OnceCell::new(),
             available: (plan.budget as f64 * 100.0 * (1.0 - reserve) / factor) as usize,
         }
     }
 
     /// The context with every line in it, if that is within the budget.
     pub fn whole(&self) -> Option<Context> {
+        // Lines far beyond the budget need no rendering to see that. Within a text a line may take less than
+        // by itself, though never a token less; what a host counts beside tokens does not add up line by line.
+        let least = || self.costs().iter().map(|cost| cost.saturating_sub(100)).sum::<usize>();
+        if self.plan.limit.is_none() && least() > self.available {
+            return None;
+        }
         let kept = vec![true; self.items.len()];
-        self.within(self.render(&kept, !self.items.is_empty())).map(|text| self.context(text, kept))
+        let text = self.render(&kept, !self.items.is_empty());
+        (self.cost(&text) <= self.available).then(|| self.context(text, kept))
     }
 
     /// The context with the lines of the highest value in it.
@@ -96,14 +108,14 @@ impl<'a> Draft<'a> {
                 return;
             }
             kept[i] = false;
-            freed += self.line_cost(i);
+            freed += self.costs()[i];
         }
     }
 
-    /// What a line takes with what ends it.
-    fn line_cost(&self, i: usize) -> usize {
+    /// What each line takes with what ends it.
+    fn costs(&self) -> &[usize] {
         let end = if self.plan.format == Format::Json { "," } else { "\n" };
-        self.cost(&format!("{}{end}", self.printed[i]))
+        self.costs.get_or_init(|| self.printed.iter().map(|line| self.cost(&format!("{line}{end}"))).collect())
     }
 
     fn context(&self, text: String, kept: Vec<bool>) -> Context {
@@ -138,7 +150,7 @@ impl<'a> Draft<'a> {
             .iter()
             .map(|(part, range)| {
                 let (weight, cap) = self.share(*part);
-                let lines = range.clone().map(|i| (self.line_cost(i), self.items[i].value.min(f64::MAX)));
+                let lines = range.clone().map(|i| (self.costs()[i], self.items[i].value.min(f64::MAX)));
                 Pool { weight, cap, lines: lines.collect() }
             })
             .collect();
@@ -270,7 +282,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::inject::line::Line;
+    use crate::inject::line::{Line, Why};
     use crate::inject::neutral;
     use crate::inject::plan::Order;
     use crate::sediment::Section;
@@ -329,7 +341,7 @@ mod tests {
                 line: Line { kind: "note".into(), text: neutral::line(&text).into_owned(), ..Line::default() },
                 value,
                 place: String::new(),
-                why: String::new(),
+                why: Why::Unweighed,
                 entry: None,
             }).collect();
             items.sort_by_key(|item| item.part);

@@ -187,7 +187,9 @@ fn days(memory: &Memory, plan: &Plan) -> Result<Vec<DayFile>> {
         }
     }
     for (day, path, bytes) in older {
-        read.push(DayFile::read(&bytes, day, memory.shown(&path), &kinds));
+        read.push(DayFile::read_those(&bytes, day, memory.shown(&path), &kinds, |raw| {
+            recent::may_concern_todos(raw, &kinds)
+        }));
     }
     for (day, path) in window {
         if let Some(bytes) = files::read(&path)? {

@@ -1,5 +1,8 @@
 //! A line of a context: what is printed, and what it is worth.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use super::neutral;
 use super::plan::Format;
 
@@ -102,6 +105,50 @@ impl Part {
     }
 }
 
+/// How the value of a line came about; put into words only when asked for.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Why {
+    /// Nothing was weighed.
+    #[default]
+    Unweighed,
+    /// In words.
+    Told(Cow<'static, str>),
+    /// An entry's value, by the history.
+    Entry {
+        /// 0…1.
+        confidence: f64,
+        /// Restatements and confirmed uses.
+        uses: u32,
+        /// Days since it was stated.
+        age: i64,
+    },
+    /// A record's value.
+    Record {
+        /// 0…1.
+        importance: f64,
+        /// 0.1…1.
+        recency: f64,
+        /// Whether it stands above all others: of today, or still to do.
+        first: bool,
+    },
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unweighed => Ok(()),
+            Self::Told(words) => f.write_str(words),
+            Self::Entry { confidence, uses, age } => {
+                write!(f, "confidence {confidence:.2}, {uses} uses, {age} days old")
+            }
+            Self::Record { importance, recency, first } => {
+                let first = if *first { ", kept first" } else { "" };
+                write!(f, "importance {importance:.2} × recency {recency:.2}{first}")
+            }
+        }
+    }
+}
+
 /// A line that may be printed, with what decides whether it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
@@ -114,7 +161,7 @@ pub struct Item {
     /// Where it comes from: `sediment.md:12`, `2025-03-14#k7q2m9`.
     pub place: String,
     /// How the value came about, for `--explain`.
-    pub why: String,
+    pub why: Why,
     /// The entry that the line shows, for weighing by the history and for `--cite`.
     pub entry: Option<crate::sediment::EntryId>,
 }

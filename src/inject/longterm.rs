@@ -1,6 +1,8 @@
 //! The long-term section: entries of the sediment and a person's own text between them, as lines.
 
-use super::line::{Item, LeftOut, Line, Part};
+use std::collections::HashMap;
+
+use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, is_constraint, unconfirmed};
@@ -72,7 +74,7 @@ fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>) -> Item {
         line,
         value: f64::INFINITY,
         place: place(entry),
-        why: String::new(),
+        why: Why::Unweighed,
         entry: entry.id.clone(),
     }
 }
@@ -121,7 +123,7 @@ fn notes(sediment: &Sediment, labels: &Labels<'_>) -> Vec<(usize, Item)> {
             let place = format!("line {}", sediment.text[..start].matches('\n').count() + 1);
             notes.push((
                 start,
-                Item { part: Part::LongTerm, line, value: f64::INFINITY, place, why: String::new(), entry: None },
+                Item { part: Part::LongTerm, line, value: f64::INFINITY, place, why: Why::Unweighed, entry: None },
             ));
         };
         for line in text.split_inclusive('\n') {
@@ -201,23 +203,25 @@ pub fn as_of(state: &State, day: Day) -> Sediment {
 /// What each entry is worth where not all fit: `confidence × (uses + 1) × exp(−λ·age in days)`
 /// (design, section 7.2), pinned and hand-written ones first.
 pub fn weigh(items: &mut [Item], sediment: &Sediment, state: &State, decay: &Decay, today: Day) {
+    let entries: HashMap<&EntryId, &Entry> =
+        sediment.entries.iter().rev().filter_map(|e| Some((e.id.as_ref()?, e))).collect();
     for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
         let Some(id) = &item.entry else {
-            item.why = "written by hand".into();
+            item.why = Why::Told("written by hand".into());
             continue;
         };
         let known = state.entries.get(id);
-        let entry = sediment.entries.iter().find(|e| e.id.as_ref() == Some(id));
+        let entry = entries.get(id);
         let pinned = entry.is_some_and(|e| e.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false")));
         if pinned || known.is_some_and(crate::history::EntryState::is_pinned) {
-            item.why = "pinned".into();
+            item.why = Why::Told("pinned".into());
             continue;
         }
         let (confidence, uses) = known.map_or((0.8, 0), |k| (k.confidence, k.uses));
         let stated = known.map(|k| k.stated).or_else(|| entry.and_then(|e| e.fields.get("since").and_then(Day::parse)));
         let age = stated.map_or(0, |day| today.since(day).max(0));
         item.value = confidence * f64::from(uses + 1) * (-decay.lambda * age as f64).exp();
-        item.why = format!("confidence {confidence:.2}, {uses} uses, {age} days old");
+        item.why = Why::Entry { confidence, uses, age };
     }
 }
 

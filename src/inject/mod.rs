@@ -28,4 +28,5 @@ pub mod words;
 
 pub use compose::Context;
 pub use gather::{Injected, inject};
+pub use line::Why;
 pub use plan::{Format, Order, Request};

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
-use super::line::{Item, Line, Part};
+use super::line::{Item, Line, Part, Why};
 use super::neutral;
 use super::words::{Labels, unconfirmed};
 use crate::error::{Error, Result};
@@ -146,21 +146,19 @@ impl Profile {
     /// Makes a profile of the sediment's entries: of each facet the newest, turn by turn, as long as
     /// the whole stays within `inject.profile-tokens`.
     fn of(sediment: &Sediment, lists: &Lists, settings: &Settings) -> Self {
-        let mut found: Vec<Vec<&Entry>> = Facet::ALL
+        let of_facets: Vec<(Facet, &Entry)> = sediment
+            .entries
             .iter()
-            .map(|facet| {
-                let mut entries: Vec<&Entry> = sediment
-                    .entries
-                    .iter()
-                    .filter(|e| !matches!(e.section, Section::Lessons | Section::Procedures))
-                    .filter(|e| unconfirmed(e.fields.get("origin")).is_none() && e.fields.get("conflicts").is_none())
-                    .filter(|e| lists.facet(e) == Some(*facet))
-                    .collect();
-                entries.sort_by_key(|e| std::cmp::Reverse(e.fields.get("since").and_then(Day::parse)));
-                entries.reverse(); // popped from the end: the newest first
-                entries
-            })
+            .filter(|e| !matches!(e.section, Section::Lessons | Section::Procedures))
+            .filter(|e| unconfirmed(e.fields.get("origin")).is_none() && e.fields.get("conflicts").is_none())
+            .filter_map(|e| Some((lists.facet(e)?, e)))
             .collect();
+        let mut found = Facet::ALL.map(|facet| {
+            let mut entries: Vec<&Entry> = of_facets.iter().filter(|(f, _)| *f == facet).map(|(_, e)| *e).collect();
+            entries.sort_by_key(|e| std::cmp::Reverse(e.fields.get("since").and_then(Day::parse)));
+            entries.reverse(); // popped from the end: the newest first
+            entries
+        });
         let mut lines: Vec<(Facet, String, String)> = Vec::new();
         let labels = Labels::new(&settings.inject.lines, Day(chrono::NaiveDate::MIN));
         let mut left = settings.inject.profile_tokens * 100;
@@ -341,7 +339,7 @@ pub fn lines(stored: &Stored, labels: &Labels<'_>) -> Vec<Item> {
             // In the order of the file: what stands first stays longest.
             value: -(items.len() as f64),
             place,
-            why: "profile".into(),
+            why: Why::Told("profile".into()),
             entry: id.map(|id| crate::sediment::EntryId(id.to_owned())),
         });
     }

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::line::{Item, LeftOut, Line, Part};
+use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, unconfirmed};
 use crate::memory::Settings;
 use crate::memory::settings::Topics;
 use crate::sediment::Sediment;
-use crate::stream::{Fields, IdPattern, Record};
+use crate::stream::{Fields, IdPattern, Kinds, Raw, Record};
 use crate::time::Day;
 
 /// Continuation lines of a record are printed with it up to so many bytes; longer ones are counted.
@@ -91,7 +91,7 @@ fn item(record: &Record, todo: bool, plan: &Plan, settings: &Settings, labels: &
 
 /// `importance × recency`, recency being `max(0.1, 1 − age in hours ÷ 720)` with the age taken to the
 /// end of the day, so that nothing changes within it. Today and open to-dos stand above all others.
-fn value(record: &Record, todo: bool, today: Day, settings: &Settings) -> (f64, String) {
+fn value(record: &Record, todo: bool, today: Day, settings: &Settings) -> (f64, Why) {
     let given = record.fields.get("importance").and_then(|v| v.parse::<f64>().ok()).filter(|v| v.is_finite());
     let default = || settings.kinds.get(&record.kind).map_or(0.3, |k| k.importance);
     let importance = given.map_or_else(default, |v| v.clamp(0.0, 1.0));
@@ -102,8 +102,13 @@ fn value(record: &Record, todo: bool, today: Day, settings: &Settings) -> (f64, 
     let hours = today.since(record.day).max(0) as f64 * 24.0 + (24.0 - into_day);
     let recency = (1.0 - hours / 720.0).max(LEAST_RECENCY);
     let first = todo || record.day == today;
-    let why = format!("importance {importance:.2} × recency {recency:.2}{}", if first { ", kept first" } else { "" });
-    (importance * recency + f64::from(first), why)
+    (importance * recency + f64::from(first), Why::Record { importance, recency, first })
+}
+
+/// Whether a record of an earlier day may be an open to-do, or bear on one: a quick look, never wrong when
+/// it says no.
+pub fn may_concern_todos(raw: &Raw<'_>, kinds: &Kinds) -> bool {
+    raw.may_bear_fields() || matches!(raw.kind(kinds).as_ref(), "Todo" | "Task" | "Done" | "Lesson")
 }
 
 /// Whether a record is a to-do: of kind `Todo`, or a `Task` with `[status:: open]`.
@@ -175,6 +180,16 @@ pub fn closed(records: &[Record]) -> Vec<Closed> {
 /// A text as compared: lower case, words only.
 pub fn same(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    if text.is_ascii() {
+        // The same, without decoding.
+        for word in text.as_bytes().split(|b| !b.is_ascii_alphanumeric()).filter(|w| !w.is_empty()) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.extend(word.iter().map(|b| char::from(b.to_ascii_lowercase())));
+        }
+        return out;
+    }
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
         if !out.is_empty() {
             out.push(' ');

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::line::{Item, LeftOut, Line, Part};
+use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
 use super::session;
@@ -34,7 +34,7 @@ pub fn lines(
             line: line(hit, plan, labels),
             value: hit.score.total,
             place,
-            why: why(hit),
+            why: Why::Told(why(hit).into()),
             entry: if let Found::Entry(entry) = &hit.found { entry.id.clone() } else { None },
         });
     }

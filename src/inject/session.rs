@@ -1,6 +1,6 @@
 //! The section of a conversation: its running summary, line by line.
 
-use super::line::{Item, Line, Part};
+use super::line::{Item, Line, Part, Why};
 use super::neutral;
 use crate::stream::Record;
 
@@ -33,7 +33,7 @@ pub fn lines(text: &str, id: &str) -> Vec<Item> {
             },
             value: -(items.len() as f64),
             place: format!("sessions/{id}.md"),
-            why: "summary of the conversation".into(),
+            why: Why::Told("summary of the conversation".into()),
             entry: None,
         });
     }

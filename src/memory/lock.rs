@@ -15,6 +15,9 @@ use std::time::Duration;
 use super::{Memory, files};
 use crate::error::{Error, Result};
 
+/// Characters of the line that names the holder, which are always the same number.
+const HOLDER: usize = 79;
+
 /// The right to append to the stream. Short; never held while a model is asked.
 #[derive(Debug)]
 pub struct StreamLock(#[expect(dead_code, reason = "held until dropped")] File);
@@ -74,9 +77,10 @@ impl Memory {
                 Err(e) => return Err(Error::io("lock", &path, e)),
             }
         }
-        // Best effort: who holds it, for the message of those who wait.
-        let holder = format!("{} {} {}\n", std::process::id(), self.verb, crate::time::stamp());
-        let _ = file.set_len(0).and_then(|()| file.write_all(holder.as_bytes()));
+        // Best effort: who holds it, for the message of those who wait. Over what stands there, since
+        // cutting a file costs more than all the rest of a lock.
+        let holder = format!("{} {} {}", std::process::id(), self.verb, crate::time::stamp());
+        let _ = file.write_all(format!("{holder:<HOLDER$}\n").as_bytes());
         Ok(file)
     }
 }
@@ -105,7 +109,8 @@ fn busy(file: &mut File, path: &Path) -> Error {
 
 /// ``process 4711 (`distill`) has held it since 2025-03-14T08:14:00Z``, when the text is whole.
 fn holder(text: &str) -> Option<String> {
-    let mut words = text.strip_suffix('\n')?.split(' ');
+    let (line, _) = text.split_once('\n')?;
+    let mut words = line.trim_end().split(' ');
     let (pid, verb, since) = (words.next()?, words.next()?, words.next()?);
     let whole = words.next().is_none()
         && pid.bytes().all(|b| b.is_ascii_digit())
@@ -120,8 +125,10 @@ mod tests {
 
     #[test]
     fn the_holder_is_named_only_when_the_text_is_whole() {
-        let named = holder("4711 distill 2025-03-14T08:14:00Z\n");
-        assert_eq!(named.as_deref(), Some("process 4711 (`distill`) has held it since 2025-03-14T08:14:00Z"));
+        for text in ["4711 distill 2025-03-14T08:14:00Z\n", "4711 distill 2025-03-14T08:14:00Z     \nrest of"] {
+            let named = holder(text);
+            assert_eq!(named.as_deref(), Some("process 4711 (`distill`) has held it since 2025-03-14T08:14:00Z"));
+        }
         for torn in ["", "\n", "4711", "4711 distill 2025-03-1", "x y z\n", "1 \x1b[31m 2025-03-14T08:14:00Z\n"] {
             assert_eq!(holder(torn), None, "{torn:?}");
         }

@@ -43,15 +43,20 @@ pub fn read_head(source: &str) -> Head {
 
 /// Writes a first paragraph; the text is brought onto one line.
 pub fn write_head(head: &Head) -> String {
-    let mut line = escape(&one_line(&head.text));
-    for (key, value) in &head.fields.0 {
+    written(&head.text, &head.fields, head.id.as_ref())
+}
+
+/// The same of its parts.
+pub fn written(text: &str, fields: &Fields, id: Option<&EntryId>) -> String {
+    let mut line = escape(&one_line(text));
+    for (key, value) in &fields.0 {
         line.push_str(if line.is_empty() { "[" } else { " [" });
         line.push_str(key);
         line.push_str(":: ");
         line.push_str(&escape_value(&one_line(value)));
         line.push(']');
     }
-    if let Some(id) = &head.id {
+    if let Some(id) = id {
         line.push_str(&format!("{}{id}", if line.is_empty() { "" } else { " " }));
     }
     line

@@ -1,5 +1,6 @@
 //! Reading a day file: from its text to records and problems.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,9 +31,20 @@ pub fn read_day(bytes: &[u8], day: Day, path: &Path, settings: &Settings) -> Day
 impl DayFile {
     /// Reads the text of a day file with kinds that were prepared once.
     pub fn read(bytes: &[u8], day: Day, path: &Path, kinds: &Kinds) -> Self {
+        Self::read_those(bytes, day, path, kinds, |_| true)
+    }
+
+    /// The same with those records alone that are wanted, by a look at their bytes.
+    pub fn read_those(
+        bytes: &[u8],
+        day: Day,
+        path: &Path,
+        kinds: &Kinds,
+        wanted: impl FnMut(&Raw<'_>) -> bool,
+    ) -> Self {
         let shared = Arc::new(path.to_path_buf());
         let mut scan = Scan::new(bytes, day, kinds);
-        let records = scan.by_ref().map(|raw| raw.record(&shared, kinds)).collect();
+        let records = scan.by_ref().filter(wanted).map(|raw| raw.record(&shared, kinds)).collect();
         Self { records, problems: scan.problems(path) }
     }
 }
@@ -43,19 +55,36 @@ impl Raw<'_> {
         lines::end(self.file, self.range.start).0
     }
 
+    /// The name of its kind: aliases resolved and case folded.
+    pub fn kind<'k>(&'k self, kinds: &'k Kinds) -> Cow<'k, str> {
+        match String::from_utf8_lossy(self.head.kind) {
+            Cow::Borrowed(written) => Cow::Borrowed(kinds.name(written)),
+            Cow::Owned(written) => Cow::Owned(kinds.name(&written).to_owned()),
+        }
+    }
+
+    /// Whether it may bear fields: a quick look, never wrong when it says no.
+    pub fn may_bear_fields(&self) -> bool {
+        memchr::memmem::find(&self.file[self.text..self.range.end], b"::").is_some()
+    }
+
     /// The record in full. `path` is shared by all records of a file.
     pub fn record(&self, path: &Arc<PathBuf>, kinds: &Kinds) -> Record {
-        let kind = String::from_utf8_lossy(self.head.kind);
         let (text, fields, body) = self.parts();
+        Record { text, fields, body, ..self.outline(path, kinds) }
+    }
+
+    /// The record without what it says: text, fields and body are empty.
+    pub fn outline(&self, path: &Arc<PathBuf>, kinds: &Kinds) -> Record {
         Record {
             id: self.id,
             day: self.id.day,
             time: self.head.time.and_then(|c| c.time()),
             offset: self.head.time.and_then(|c| c.offset).or(self.offset).and_then(east),
-            kind: kinds.name(&kind).to_owned(),
-            text,
-            body,
-            fields,
+            kind: self.kind(kinds).into_owned(),
+            text: String::new(),
+            body: String::new(),
+            fields: Fields::default(),
             source: Source { path: path.clone(), line: self.line, range: self.range.clone() },
         }
     }

@@ -96,7 +96,8 @@ impl Redactor {
         let lower = text.to_lowercase();
         let occurs =
             |k: &str| if k.bytes().any(|c| c.is_ascii_uppercase()) { text.contains(k) } else { lower.contains(k) };
-        let concerned = self.own.is_some() || built_in_keywords().any(occurs);
+        let pairs = Pairs::of([text, lower.as_str()]);
+        let concerned = self.own.is_some() || built_in_keywords().any(|k| pairs.may_spell(k) && occurs(k));
         if !concerned {
             return Ok(Vec::new());
         }
@@ -153,6 +154,29 @@ impl Redactor {
         let reason = e.to_string();
         let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
         Error::new(format!("cannot read `{path}`: the regex of rule `{rule}`: {reason}"))
+    }
+}
+
+/// Which pairs of bytes a text has, about: a hundred keywords are ruled out without a search for each.
+struct Pairs([u64; 16]);
+
+impl Pairs {
+    fn of<const N: usize>(texts: [&str; N]) -> Self {
+        let mut pairs = Self([0; 16]);
+        for pair in texts.iter().flat_map(|text| text.as_bytes().windows(2)) {
+            let (word, bit) = Self::place(pair);
+            pairs.0[word] |= bit;
+        }
+        pairs
+    }
+
+    fn may_spell(&self, keyword: &str) -> bool {
+        keyword.as_bytes().windows(2).map(Self::place).all(|(word, bit)| self.0[word] & bit != 0)
+    }
+
+    fn place(pair: &[u8]) -> (usize, u64) {
+        let n = usize::from(pair[0]) * 37 + usize::from(pair[1]);
+        (n / 64 % 16, 1 << (n % 64))
     }
 }
 

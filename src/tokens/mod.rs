@@ -54,10 +54,30 @@ pub fn estimate_centi(text: &str) -> usize {
 struct Spelled {
     length: usize,
     cost: usize,
-    small: bool,
-    capital: bool,
-    digit: bool,
+    /// Which of [`SMALL`], [`CAPITAL`], [`DIGIT`] occur.
+    sorts: u8,
 }
+
+const SMALL: u8 = 1;
+const CAPITAL: u8 = 2;
+const DIGIT: u8 = 4;
+
+/// What of such a stretch a byte is; 0 where it ends the stretch.
+const SPELLED: [u8; 256] = {
+    let mut sorts = [0; 256];
+    let mut b = 0;
+    while b < 128 {
+        sorts[b] = match b as u8 {
+            b'a'..=b'z' => SMALL,
+            b'A'..=b'Z' => CAPITAL,
+            b'0'..=b'9' => DIGIT,
+            b'+' | b'/' | b'=' | b'_' | b'-' => 8,
+            _ => 0,
+        };
+        b += 1;
+    }
+    sorts
+};
 
 impl Spelled {
     /// Takes a piece in; returns what the stretch that it ends costs besides its pieces.
@@ -66,12 +86,9 @@ impl Spelled {
         let body = if begins { &piece[1..] } else { piece };
         let more = if begins { self.end() } else { 0 };
         for b in body {
-            match b {
-                b'a'..=b'z' => self.small = true,
-                b'A'..=b'Z' => self.capital = true,
-                b'0'..=b'9' => self.digit = true,
-                b'+' | b'/' | b'=' | b'_' | b'-' => {}
-                _ => return more + self.end(),
+            match SPELLED[usize::from(*b)] {
+                0 => return more + self.end(),
+                sort => self.sorts |= sort,
             }
         }
         self.length += body.len();
@@ -82,7 +99,8 @@ impl Spelled {
     /// Ends the stretch.
     fn end(&mut self) -> usize {
         let ended = std::mem::take(self);
-        let random = ended.length >= 24 && ended.small && ended.capital && ended.digit;
+        let all = SMALL | CAPITAL | DIGIT;
+        let random = ended.length >= 24 && ended.sorts & all == all;
         if random { ended.cost / 8 } else { 0 }
     }
 }
@@ -267,6 +285,23 @@ fn foreign(text: &str, before: Before) -> (usize, usize) {
 /// Price and length in bytes of what begins with white space: line ends and spaces of their own, or
 /// a word or symbols with the space before them.
 fn space(text: &str) -> (usize, usize) {
+    // Nearly always one space between words.
+    if let [b' ', next, ..] = *text.as_bytes()
+        && next.is_ascii()
+    {
+        match class(char::from(next)) {
+            Class::Letter => {
+                let (cost, length) = word(&text[1..], Before::Space);
+                return (cost, length + 1);
+            }
+            Class::Digit => return (100, 1),
+            Class::Symbol => {
+                let (cost, length) = symbols(&text[1..]);
+                return (cost, length + 1);
+            }
+            Class::Space => {}
+        }
+    }
     let end = text.find(|c| class(c) != Class::Space).unwrap_or(text.len());
     let run = &text[..end];
     if let Some(newline) = run.rfind(['\n', '\r']) {

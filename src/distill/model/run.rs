@@ -183,7 +183,7 @@ impl Run<'_> {
             attempt += 1;
             let mut desk = Desk::open(self.memory, self.now, self.lock)?;
             let lost = lost_until(&desk);
-            let mut rules = ByRules::new(self.rules);
+            let mut rules = ByRules::new(self.rules, true);
             let mut done = Done::default();
             for batch in batches {
                 rules.begin(&desk.board);

@@ -1,6 +1,6 @@
 //! What a record claims, ready for matching.
 
-use super::index::Known;
+use super::known::Known;
 use super::reading::Reading;
 use crate::distill::Change;
 use crate::distill::change::What;

@@ -5,48 +5,15 @@ use std::hash::{BuildHasher, Hash};
 
 use super::alternatives::{Alternatives, scope};
 use super::compare::difference;
+use super::known::{Known, named};
 use super::lexicon::{ByHash, Cue, Lexicon};
 use super::naming::{Naming, naming};
 use super::reading::{Reading, fold};
 use crate::distill::{Board, Slot};
 use crate::history::EntryState;
-use crate::history::fold::Gone;
-use crate::sediment::{EntryId, Section};
+use crate::history::entry::Gone;
+use crate::sediment::EntryId;
 use crate::stream::RecordId;
-use crate::time::Day;
-
-/// An entry as the rules see it.
-#[derive(Debug, Clone)]
-pub struct Known {
-    /// Its id.
-    pub id: EntryId,
-    /// Its section.
-    pub section: Section,
-    /// When it was last stated.
-    pub stated: Day,
-    /// Its topic, lower-case.
-    pub topic: Option<String>,
-    /// Objects it names: in the text, as `about`, as the head of its topic.
-    pub objects: Vec<u32>,
-    /// Its text, read.
-    pub reading: Reading,
-    /// What it says was and is, where it was written as a change.
-    pub naming: Option<Naming>,
-    /// Of one written as a change: what it is about, values aside.
-    pub aspects: u128,
-    /// Whether it may be merged away or removed.
-    pub loose: bool,
-}
-
-impl Known {
-    /// Where it states a value as the present one.
-    pub fn states(&self, stems: &[u32]) -> Option<std::ops::Range<usize>> {
-        match self.naming.as_ref().and_then(|n| n.new.clone()) {
-            None => self.reading.find(stems),
-            Some(new) => (self.reading.stems(new.clone()) == stems).then_some(new),
-        }
-    }
-}
 
 /// A frame's slot.
 pub type SlotKey = (usize, u64);
@@ -84,7 +51,7 @@ impl Index {
     pub fn new(board: &Board, lexicon: &Lexicon) -> Self {
         let mut index = Self { followed: board.events.len(), ..Self::default() };
         for (id, slot) in &board.slots {
-            index.put(id, slot, lexicon);
+            index.put(id, slot, None, lexicon);
             index.note_versions(id, &slot.state, lexicon);
         }
         for (id, state) in &board.gone {
@@ -95,19 +62,21 @@ impl Index {
 
     /// Takes in what happened to the board since: changes that followed from the rules, judgements,
     /// pruning after each day of a backlog.
-    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon) {
+    ///
+    /// `said` is the reading of the record that some of it followed from.
+    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, said: &mut Option<Reading>) {
         let new = board.events.get(self.followed..).unwrap_or_default();
         self.followed = board.events.len();
         for (at, event) in new.iter().enumerate() {
             let Some(id) = event.entry() else { continue };
             if !new[..at].iter().any(|before| before.entry() == Some(id)) {
-                self.changed(id, board, lexicon);
+                self.changed(id, board, lexicon, said);
             }
         }
     }
 
     /// Takes in that an entry changed or left.
-    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon) {
+    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, said: &mut Option<Reading>) {
         match board.slots.get(id) {
             Some(slot) => {
                 if let Some(known) = self.numbers.get(id).and_then(|n| self.known[*n].as_mut())
@@ -124,7 +93,8 @@ impl Index {
                 if let Some(old) = &old {
                     note(self.pasts.entry(old.reading.norm).or_default(), id);
                 }
-                self.put(id, slot, lexicon);
+                let reading = said.take_if(|said| said.text == slot.state.text);
+                self.put(id, slot, reading, lexicon);
                 let new = self.numbers.get(id).and_then(|n| self.known[*n].as_ref());
                 if let Some((old, new)) = old.zip(new) {
                     let learned = exclusive(&old.reading, &new.reading, &new.objects);
@@ -164,9 +134,9 @@ impl Index {
         Some(known)
     }
 
-    fn put(&mut self, id: &EntryId, slot: &Slot, lexicon: &Lexicon) {
+    fn put(&mut self, id: &EntryId, slot: &Slot, reading: Option<Reading>, lexicon: &Lexicon) {
         let state = &slot.state;
-        let reading = Reading::of(&state.text, lexicon);
+        let reading = reading.unwrap_or_else(|| Reading::of(&state.text, lexicon));
         let number = self.known.len();
         let topic = state.fields.get("topic").map(str::to_lowercase);
         let mut objects = reading.objects.clone();
@@ -360,16 +330,6 @@ fn heir(state: &EntryState, board: &Board) -> Option<EntryId> {
         state = board.gone.get(&id)?;
     }
     None
-}
-
-/// Objects that fields name: `about`, and the head of the topic unless it is whoever speaks.
-pub fn named(fields: &crate::stream::Fields, topic: Option<&str>) -> Vec<u32> {
-    let head = topic
-        .and_then(|t| t.split_once('/'))
-        .map(|(head, _)| head)
-        .filter(|h| !matches!(*h, "user" | "me" | "self" | "用户"));
-    let about = fields.all("about").flat_map(|a| a.split(',')).map(str::trim);
-    about.chain(head).filter(|o| !o.is_empty()).map(super::words::hash).collect()
 }
 
 /// Hashes of the first two, three, … words of the head, fillers aside; the whole of it is left out.

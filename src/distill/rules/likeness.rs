@@ -3,7 +3,7 @@
 use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::difference;
-use super::index::Known;
+use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};

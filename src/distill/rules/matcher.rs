@@ -4,7 +4,8 @@ use super::claim::Claim;
 use super::compare::difference;
 use super::dates;
 use super::gate::{self, Stance};
-use super::index::{Index, Known, named};
+use super::index::Index;
+use super::known::{Known, named};
 use super::lexicon::Cue;
 use super::place::{Place, place};
 use super::reading::Reading;
@@ -21,17 +22,19 @@ pub struct Matcher<'r> {
     pub(super) rules: &'r Rules,
     pub(super) index: Index,
     met: Recurrence,
+    /// The claim considered last: an entry that comes of it mostly reads the same.
+    said: Option<Reading>,
 }
 
 impl<'r> Matcher<'r> {
     /// Indexes the living entries of the board (and the values of those that left).
     pub fn new(rules: &'r Rules, board: &Board) -> Self {
-        Self { rules, index: Index::new(board, &rules.lexicon), met: Recurrence::default() }
+        Self { rules, index: Index::new(board, &rules.lexicon), met: Recurrence::default(), said: None }
     }
 
     /// Takes in what happened to the board; to be called after each change that is applied.
     pub fn follow(&mut self, board: &Board) {
-        self.index.follow(board, &self.rules.lexicon);
+        self.index.follow(board, &self.rules.lexicon, &mut self.said);
     }
 
     /// What follows from a record, given the board as it is now. Records come oldest first
@@ -51,6 +54,7 @@ impl<'r> Matcher<'r> {
         }
         let mut verdict = self.decide(&claim);
         self.doubt(&claim, &mut verdict, board);
+        self.said = Some(claim.reading);
         verdict
     }
 

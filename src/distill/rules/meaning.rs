@@ -3,7 +3,7 @@
 
 use super::claim::Claim;
 use super::compare::{Difference, difference, shared};
-use super::index::Known;
+use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};

@@ -20,6 +20,7 @@ pub mod dates;
 pub mod frame;
 pub mod gate;
 pub mod index;
+pub mod known;
 pub mod lexicon;
 pub mod likeness;
 pub mod matcher;
@@ -38,7 +39,7 @@ pub mod words;
 
 pub use matcher::Matcher;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::{Change, Meanings};
 use crate::error::Result;
@@ -51,8 +52,8 @@ use lexicon::Lexicon;
 pub struct Rules {
     lexicon: Lexicon,
     kinds: BTreeMap<String, Kind>,
-    /// Names and aliases in lower case, and the name of their kind.
-    spellings: HashMap<String, String>,
+    /// Names and aliases, and the name of their kind.
+    spellings: Vec<(String, String)>,
     topics: Topics,
     similarity: bool,
     /// What an embedding model knows of the texts.
@@ -64,12 +65,11 @@ pub struct Rules {
 impl Rules {
     /// Reads the rule file: the folder's override, when given, on top of the built-in one.
     pub fn parse(overriding: Option<&str>, settings: &Settings) -> Result<Self> {
-        let mut spellings = HashMap::new();
-        for (name, kind) in &settings.kinds {
-            for spelling in std::iter::once(name).chain(&kind.aliases) {
-                spellings.entry(spelling.to_ascii_lowercase()).or_insert_with(|| name.clone());
-            }
-        }
+        let of_kind = |(name, kind): (&String, &Kind)| {
+            let names = std::iter::once(name.clone()).chain(kind.aliases.clone());
+            names.map(|spelling| (spelling, name.clone())).collect::<Vec<_>>()
+        };
+        let spellings = settings.kinds.iter().flat_map(of_kind).collect();
         Ok(Self {
             spellings,
             lexicon: Lexicon::parse(overriding)?,
@@ -92,8 +92,13 @@ impl Rules {
         if let Some((key, kind)) = self.kinds.get_key_value(name) {
             return Some((key, kind));
         }
-        let known = self.spellings.get(&name.to_ascii_lowercase())?;
+        let (_, known) = self.spellings.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name))?;
         self.kinds.get_key_value(known).map(|(key, kind)| (key.as_str(), kind))
+    }
+
+    /// Whether anything can follow from records of a kind.
+    pub fn uses(&self, kind: &str) -> bool {
+        self.kind(kind).is_some_and(|(name, kind)| kind.section.is_some() || matches!(name, "Anomaly" | "Task"))
     }
 
     /// Whether a topic holds several values: `*` stands for any one segment.

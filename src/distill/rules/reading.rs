@@ -113,7 +113,9 @@ impl Reading {
     }
 
     fn hash_head(&mut self, lexicon: &Lexicon) {
-        self.core = (0..self.head).filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)).collect();
+        self.core.reserve(self.head);
+        let core = (0..self.head).filter(|i| self.words[*i].says() && self.cues[*i] & Cue::Filler.bit() == 0);
+        self.core.extend(core);
         for i in 0..self.core.len() {
             let at = self.core[i];
             let word = self.words[at];
@@ -143,6 +145,7 @@ impl Reading {
 
     fn find_content(&mut self) {
         let nothing = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit();
+        self.content.reserve(self.words.len());
         for (at, word) in self.words.iter().enumerate() {
             match word.kind {
                 Kind::Mark => {}
@@ -200,8 +203,8 @@ impl Reading {
     fn class_frame(&self, clause: std::ops::Range<usize>, lexicon: &Lexicon, head: Option<&[u32]>) -> Option<Frame> {
         let dropped = Cue::Filler.bit() | Cue::Negation.bit();
         let end = self.value_end(clause.clone());
-        let core: Vec<usize> =
-            (clause.start..end).filter(|i| self.words[*i].says() && self.cues[*i] & dropped == 0).collect();
+        let mut core = Vec::with_capacity(clause.len());
+        core.extend((clause.start..end).filter(|i| self.words[*i].says() && self.cues[*i] & dropped == 0));
         let hashes: Vec<u32> = core.iter().map(|i| self.words[*i].hash).collect();
         let mut best: Option<(usize, usize, super::frame::Fit)> = None;
         for (at, hash) in hashes.iter().enumerate() {

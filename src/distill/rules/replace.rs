@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compare::shared;
-use super::index::Known;
+use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
 use super::reading::{COPULA, Reading};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
-use crate::history::fold::Gone;
+use crate::history::entry::Gone;
 
 impl Matcher<'_> {
     /// Why a record must not be learned: a person deleted what it says, or it was withdrawn since.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compare::difference;
-use super::index::Known;
+use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use crate::distill::Change;

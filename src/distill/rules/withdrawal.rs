@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::compare::{shared, shared_edge};
-use super::index::Known;
+use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;

@@ -94,35 +94,44 @@ fn letter(c: char) -> bool {
     c.is_alphanumeric() && !is_glyph(c)
 }
 
+/// The character at a byte. Almost all text is ASCII, where no decoding is needed.
+fn char_at(text: &str, at: usize) -> Option<char> {
+    match *text.as_bytes().get(at)? {
+        b if b.is_ascii() => Some(char::from(b)),
+        _ => text[at..].chars().next(),
+    }
+}
+
 /// Cuts a text into words.
 pub fn split(text: &str) -> Vec<Word> {
     let mut words = Vec::with_capacity(text.len() / 5 + 4);
-    let mut chars = text.char_indices().peekable();
+    let mut at = 0;
     let mut previous = ' ';
     let mut quotes: Vec<char> = Vec::new();
-    while let Some((start, c)) = chars.next() {
-        let rest = &text[start + c.len_utf8()..];
-        let next = rest.chars().next().unwrap_or(' ');
+    while let Some(c) = char_at(text, at) {
+        let start = at;
+        at += c.len_utf8();
+        if c == ' ' {
+            previous = c;
+            continue;
+        }
+        let rest = &text[at..];
+        let next = char_at(text, at).unwrap_or(' ');
         let leads = matches!(c, '/' | '.' | '-' | '@' | '~' | '$' | '_' | '#')
             && !letter(previous)
             && (letter(next) || (matches!(next, '-' | '/' | '_') && rest.chars().nth(1).is_some_and(letter)))
             && !(c == '-' && rest.len() > 1 && previous != ' ');
         if letter(c) || leads {
-            let end = word_end(text, start + c.len_utf8());
-            while chars.peek().is_some_and(|(i, _)| *i < end) {
-                chars.next();
-            }
-            push_word(text, start, end, !quotes.is_empty(), &mut words);
-            previous = text[start..end].chars().next_back().unwrap_or(' ');
+            at = word_end(text, at);
+            push_word(text, start, at, !quotes.is_empty(), &mut words);
+            previous = text[start..at].chars().next_back().unwrap_or(' ');
             continue;
         }
         if is_glyph(c) {
-            let end = start + c.len_utf8();
-            words.push(word(text, start, end, Kind::Glyph, !quotes.is_empty()));
+            words.push(word(text, start, at, Kind::Glyph, !quotes.is_empty()));
         } else if !c.is_whitespace() {
             mind_quotes(c, previous, next, &mut quotes);
-            let end = start + c.len_utf8();
-            words.push(word(text, start, end, Kind::Mark, !quotes.is_empty()));
+            words.push(word(text, start, at, Kind::Mark, !quotes.is_empty()));
         }
         previous = c;
     }
@@ -161,6 +170,12 @@ fn word_end(text: &str, from: usize) -> usize {
     let mut end = from;
     let mut before = text[..from].chars().next_back().unwrap_or(' ');
     loop {
+        // Plain letters and digits go on, whatever stands around them.
+        let plain = text.as_bytes()[end..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        if plain > 0 {
+            end += plain;
+            before = char::from(text.as_bytes()[end - 1]);
+        }
         let mut rest = text[end..].chars();
         let Some(c) = rest.next() else { return end };
         let after = rest.next().unwrap_or(' ');
@@ -188,9 +203,10 @@ fn word(text: &str, start: usize, end: usize, kind: Kind, quoted: bool) -> Word 
 /// Pushes a run of letters as one word, or two when a unit or a possessive sticks to it.
 fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec<Word>) {
     let shown = &text[start..end];
-    for possessive in ["'s", "’s", "'S"] {
+    let possessives: &[&str] = if shown.ends_with(['s', 'S']) { &["'s", "’s", "'S"] } else { &[] };
+    for possessive in possessives {
         if let Some(stem) = shown
-            .strip_suffix(possessive)
+            .strip_suffix(*possessive)
             .filter(|s| !s.is_empty() && !matches!(*s, "it" | "It" | "that" | "That" | "let" | "Let"))
         {
             words.push(word(text, start, start + stem.len(), kind_of(stem), quoted));
@@ -227,6 +243,10 @@ fn stem(shown: &str) -> Option<&str> {
 }
 
 fn kind_of(shown: &str) -> Kind {
+    let (first, rest) = shown.as_bytes().split_first().unwrap_or((&b' ', b""));
+    if first.is_ascii_alphabetic() && rest.iter().all(|b| b.is_ascii_lowercase() || *b == b'-') {
+        return Kind::Plain;
+    }
     let mut digits = false;
     let mut letters = false;
     let mut code = false;

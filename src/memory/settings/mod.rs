@@ -13,6 +13,8 @@ mod origin;
 pub use keys::*;
 pub use origin::{Origin, Value, values};
 
+use std::borrow::Cow;
+
 use crate::error::Result;
 
 /// `alluvium.toml` as `init` writes it: every key, commented out and explained.
@@ -32,7 +34,7 @@ impl Settings {
     pub fn read(layers: &[Layer]) -> Result<Self> {
         let mut settings = Self::default();
         for (n, layer) in layers.iter().enumerate() {
-            settings = toml::from_str(&layer.text).map_err(|e| mistake::of(layer, &e))?;
+            settings = parse(&layer.text).map_err(|e| mistake::of(layer, &e))?;
             if n > 0 {
                 // Each file is right in itself; what they say together is read from the merged tables.
                 settings = merged(&layers[..=n]).map_err(|e| mistake::of(layer, &e))?;
@@ -43,6 +45,22 @@ impl Settings {
         }
         Ok(settings)
     }
+}
+
+/// Reads one file. Nearly all of what `init` writes explains: that is left out, and a file with a mistake
+/// is read once more as it stands, so that the mistake is found on its line.
+fn parse(text: &str) -> Result<Settings, toml::de::Error> {
+    toml::from_str(&without_comments(text)).or_else(|_| toml::from_str(text))
+}
+
+/// The lines that say something. Strings of several lines may hold what looks like a comment: a file with
+/// such is left as it is.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if text.contains(r#"""""#) || text.contains("'''") {
+        return Cow::Borrowed(text);
+    }
+    let says = |line: &&str| !matches!(line.trim_start().as_bytes().first(), None | Some(b'#' | b'\n'));
+    Cow::Owned(text.split_inclusive('\n').filter(says).collect())
 }
 
 fn merged(layers: &[Layer]) -> Result<Settings, toml::de::Error> {

@@ -1,0 +1,50 @@
+//! An entry as the rules see it.
+
+use super::naming::Naming;
+use super::reading::Reading;
+use crate::sediment::{EntryId, Section};
+use crate::stream::Fields;
+use crate::time::Day;
+
+/// An entry as the rules see it.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// Its id.
+    pub id: EntryId,
+    /// Its section.
+    pub section: Section,
+    /// When it was last stated.
+    pub stated: Day,
+    /// Its topic, lower-case.
+    pub topic: Option<String>,
+    /// Objects it names: in the text, as `about`, as the head of its topic.
+    pub objects: Vec<u32>,
+    /// Its text, read.
+    pub reading: Reading,
+    /// What it says was and is, where it was written as a change.
+    pub naming: Option<Naming>,
+    /// Of one written as a change: what it is about, values aside.
+    pub aspects: u128,
+    /// Whether it may be merged away or removed.
+    pub loose: bool,
+}
+
+impl Known {
+    /// Where it states a value as the present one.
+    pub fn states(&self, stems: &[u32]) -> Option<std::ops::Range<usize>> {
+        match self.naming.as_ref().and_then(|n| n.new.clone()) {
+            None => self.reading.find(stems),
+            Some(new) => (self.reading.stems(new.clone()) == stems).then_some(new),
+        }
+    }
+}
+
+/// Objects that fields name: `about`, and the head of the topic unless it is whoever speaks.
+pub fn named(fields: &Fields, topic: Option<&str>) -> Vec<u32> {
+    let head = topic
+        .and_then(|t| t.split_once('/'))
+        .map(|(head, _)| head)
+        .filter(|h| !matches!(*h, "user" | "me" | "self" | "用户"));
+    let about = fields.all("about").flat_map(|a| a.split(',')).map(str::trim);
+    about.chain(head).filter(|o| !o.is_empty()).map(super::words::hash).collect()
+}
