@@ -185,7 +185,7 @@ impl Context {
 /// Parses the command line, runs the command, reports, and says how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
     outlive_file_limits();
-let args: Vec<OsString> = args.into_iter().collect();
+    let args: Vec<OsString> = args.into_iter().collect();
     let is_hook = args.get(1).is_some_and(|arg| arg == "hook");
     let (verb, arguments) = match parsed(&args) {
         Ok(parsed) => parsed,

@@ -5,6 +5,7 @@
 //! cache, `.alluvium/weights`: its first line names the history files with their sizes and times,
 //! and when these are others now the history is folded as if there were no cache.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -12,8 +13,7 @@ use super::file::months;
 use super::{EntryState, State};
 use crate::error::Result;
 use crate::memory::{Memory, files};
-use crate::sediment::{EntryId, Section};
-use crate::stream::Fields;
+use crate::sediment::EntryId;
 use crate::time::Day;
 
 /// Keeps the weights of living entries. A cache that cannot be written is no failure.
@@ -26,37 +26,45 @@ pub fn keep<'s>(memory: &Memory, entries: impl IntoIterator<Item = (&'s EntryId,
     let _ = files::keep_cache(&path(memory), text.as_bytes());
 }
 
-/// A state that holds the weights alone, when the cache is there and true.
-pub fn ready(memory: &Memory) -> Option<State> {
+/// What an entry weighs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Weight {
+    /// Confidence without decay, 0…1.
+    pub confidence: f64,
+    /// Restatements and confirmed uses.
+    pub uses: u32,
+    /// The newest day on which it was stated or confirmed.
+    pub stated: Day,
+    /// Whether it never gives way: pinned, or a person's.
+    pub pinned: bool,
+}
+
+/// Weights by entry.
+pub type Weights = BTreeMap<EntryId, Weight>;
+
+/// The weights in a folded history.
+pub fn of(state: &State) -> Weights {
+    let weight =
+        |e: &EntryState| Weight { confidence: e.confidence, uses: e.uses, stated: e.stated, pinned: e.is_pinned() };
+    state.entries.iter().map(|(id, entry)| (id.clone(), weight(entry))).collect()
+}
+
+/// The weights that were kept, when the cache is there and true.
+pub fn ready(memory: &Memory) -> Option<Weights> {
     let text = files::read_text(&path(memory)).ok()??;
     let (first, rest) = text.split_once('\n')?;
     if first != stamp(memory).ok()? {
         return None;
     }
-    let mut state = State::default();
-    for line in rest.lines() {
+    let weight = |line: &str| {
         let mut parts = line.split(' ');
         let id = EntryId(parts.next()?.to_owned());
         let confidence = parts.next()?.parse().ok()?;
         let uses = parts.next()?.parse().ok()?;
         let stated = Day::parse(parts.next()?)?;
-        let by_hand = parts.next()? == "1";
-        let entry = EntryState {
-            section: Section::Context,
-            text: String::new(),
-            fields: Fields::default(),
-            confidence,
-            uses,
-            stated,
-            versions: Vec::new(),
-            gone: None,
-            by_hand,
-            denied: false,
-            wrong: Vec::new(),
-        };
-        state.entries.insert(id, entry);
-    }
-    Some(state)
+        Some((id, Weight { confidence, uses, stated, pinned: parts.next()? == "1" }))
+    };
+    rest.lines().map(weight).collect()
 }
 
 fn path(memory: &Memory) -> PathBuf {

@@ -78,7 +78,8 @@ impl<'a> Draft<'a> {
         }
         let kept = vec![true; self.items.len()];
         let text = self.render(&kept, !self.items.is_empty());
-        (self.cost(&text) <= self.available).then(|| self.context(text, kept))
+        let centi = tokens::estimate_centi(&text);
+        (self.cost(&text, centi) <= self.available).then(|| self.context(text, centi, kept))
     }
 
     /// The context with the lines of the highest value in it.
@@ -86,16 +87,21 @@ impl<'a> Draft<'a> {
         let mut kept = self.choose();
         while kept.contains(&true) {
             let text = self.render(&kept, true);
-            let excess = self.cost(&text).saturating_sub(self.available);
+            let centi = tokens::estimate_centi(&text);
+            let excess = self.cost(&text, centi).saturating_sub(self.available);
             if excess == 0 {
-                return self.context(text, kept);
+                return self.context(text, centi, kept);
             }
             self.drop_least(&mut kept, excess);
         }
         let notice = format!("a budget of {} tokens has no room for a line of memory", self.plan.budget);
         let short = [self.render(&kept, false), self.in_a_word()];
-        let text = short.into_iter().find_map(|text| self.within(text)).unwrap_or_default();
-        Context { notice: Some(notice), ..self.context(text, kept) }
+        let fits = |text: String| {
+            let centi = tokens::estimate_centi(&text);
+            (self.cost(&text, centi) <= self.available).then_some((text, centi))
+        };
+        let (text, centi) = short.into_iter().find_map(fits).unwrap_or_default();
+        Context { notice: Some(notice), ..self.context(text, centi, kept) }
     }
 
     /// The parts were costed apart; should they cost more together, the lines of the least value go.
@@ -115,20 +121,20 @@ impl<'a> Draft<'a> {
     /// What each line takes with what ends it.
     fn costs(&self) -> &[usize] {
         let end = if self.plan.format == Format::Json { "," } else { "\n" };
-        self.costs.get_or_init(|| self.printed.iter().map(|line| self.cost(&format!("{line}{end}"))).collect())
+        let cost = |line: &String| {
+            let line = format!("{line}{end}");
+            self.cost(&line, tokens::estimate_centi(&line))
+        };
+        self.costs.get_or_init(|| self.printed.iter().map(cost).collect())
     }
 
-    fn context(&self, text: String, kept: Vec<bool>) -> Context {
-        Context { tokens: tokens::count(&text, &self.settings.tokens), text, kept, notice: None }
+    fn context(&self, text: String, centi: usize, kept: Vec<bool>) -> Context {
+        Context { tokens: tokens::scaled(centi, &self.settings.tokens), text, kept, notice: None }
     }
 
-    fn within(&self, text: String) -> Option<String> {
-        (self.cost(&text) <= self.available).then_some(text)
-    }
-
-    /// What a text takes of `available`: by tokens or by the host's limit, whichever is the tighter.
-    fn cost(&self, text: &str) -> usize {
-        let tokens = tokens::estimate_centi(text);
+    /// What a text of so many hundredths of a token takes of `available`: by tokens or by the host's limit,
+    /// whichever is the tighter.
+    fn cost(&self, text: &str, tokens: usize) -> usize {
         let share = |used: usize, limit: usize| (used * self.available).div_ceil(limit.max(1));
         match self.plan.limit {
             None => tokens,
@@ -140,7 +146,8 @@ impl<'a> Draft<'a> {
     /// The lines of the highest value in each part, within its share.
     fn choose(&self) -> Vec<bool> {
         let nothing = vec![false; self.items.len()];
-        let frame = self.cost(&self.render(&nothing, true));
+        let frame = self.render(&nothing, true);
+        let frame = self.cost(&frame, tokens::estimate_centi(&frame));
         let room = self.available.saturating_sub(frame);
         let ranges = [Part::Profile, Part::LongTerm, Part::Session, Part::Recent, Part::Relevant].map(|part| {
             let from = self.items.iter().position(|i| i.part == part).unwrap_or(0);

@@ -10,7 +10,8 @@ use super::template::Template;
 use super::words::Labels;
 use super::{longterm, profile, recent, relevant, route, session};
 use crate::error::{Problem, Result};
-use crate::history::{History, State, weights};
+use crate::history::weights::{self, Weights};
+use crate::history::{History, State};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};
 use crate::sediment::{self, EntryId, Sediment};
@@ -109,15 +110,15 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     done.context = match draft.whole() {
         Some(context) => context,
         None => {
-            let state = match state {
-                Some(state) => state,
+            let weights = match &state {
+                Some(state) => weights::of(state),
                 None if settings.features.lifecycle => match weights::ready(memory) {
                     Some(weights) => weights,
-                    None => history(memory)?,
+                    None => weights::of(&history(memory)?),
                 },
-                None => State::default(),
+                None => Weights::new(),
             };
-            longterm::weigh(&mut draft.items, &sediment, &state, &settings.decay, plan.today);
+            longterm::weigh(&mut draft.items, &sediment, &weights, &settings.decay, plan.today);
             draft.fitted()
         }
     };
@@ -199,11 +200,21 @@ fn days(memory: &Memory, plan: &Plan) -> Result<Vec<DayFile>> {
     Ok(read)
 }
 
-/// Whether a file's bytes may hold an open record: a quick look, never wrong when it says no.
+/// Whether a file's bytes may hold an open record: a quick look, which never overlooks one.
 fn may_hold_open(bytes: &[u8], todo_names: &[&str]) -> bool {
     let lower = bytes.to_ascii_lowercase();
-    let has = |word: &str| memchr::memmem::find(&lower, word.to_ascii_lowercase().as_bytes()).is_some();
-    has("open") || todo_names.iter().any(|name| has(name))
+    let opens = |at: usize| {
+        let field = lower[at..].split(|b| *b == b']').next().unwrap_or_default();
+        memchr::memmem::find(field, b"open").is_some()
+    };
+    let open = || memchr::memmem::find_iter(&lower, b"status").any(opens);
+    // A kind stands behind its bracket.
+    let named = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        memchr::memmem::find_iter(&lower, name.as_bytes())
+            .any(|at| lower[..at].ends_with(b"[") || lower[..at].ends_with("【".as_bytes()))
+    };
+    open() || todo_names.iter().any(|name| named(name))
 }
 
 /// The folded history.

@@ -7,6 +7,7 @@ use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, is_constraint, unconfirmed};
 use crate::history::State;
+use crate::history::weights::Weights;
 use crate::memory::settings::Decay;
 use crate::sediment::{Entry, EntryId, Section, Sediment};
 use crate::stream::RecordId;
@@ -202,7 +203,7 @@ pub fn as_of(state: &State, day: Day) -> Sediment {
 
 /// What each entry is worth where not all fit: `confidence × (uses + 1) × exp(−λ·age in days)`
 /// (design, section 7.2), pinned and hand-written ones first.
-pub fn weigh(items: &mut [Item], sediment: &Sediment, state: &State, decay: &Decay, today: Day) {
+pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, decay: &Decay, today: Day) {
     let entries: HashMap<&EntryId, &Entry> =
         sediment.entries.iter().rev().filter_map(|e| Some((e.id.as_ref()?, e))).collect();
     for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
@@ -210,10 +211,10 @@ pub fn weigh(items: &mut [Item], sediment: &Sediment, state: &State, decay: &Dec
             item.why = Why::Told("written by hand".into());
             continue;
         };
-        let known = state.entries.get(id);
+        let known = weights.get(id);
         let entry = entries.get(id);
         let pinned = entry.is_some_and(|e| e.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false")));
-        if pinned || known.is_some_and(crate::history::EntryState::is_pinned) {
+        if pinned || known.is_some_and(|weight| weight.pinned) {
             item.why = Why::Told("pinned".into());
             continue;
         }

@@ -64,10 +64,13 @@ pub fn joined(text: &str, body: &str) -> String {
 /// Nothing to do: printable ASCII with single spaces and none of the characters looked at here.
 fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.iter().all(|&b| (0x20..0x7f).contains(&b) && !matches!(b, b'`' | b'~' | b'['))
-        && !bytes.starts_with(b" ")
-        && !bytes.ends_with(b" ")
-        && !bytes.windows(2).any(|w| w == b"  ")
+    let mut before = b' ';
+    let plain = bytes.iter().all(|&b| {
+        let double = b == b' ' && before == b' ';
+        before = b;
+        (0x20..0x7f).contains(&b) && !matches!(b, b'`' | b'~' | b'[') && !double
+    });
+    plain && !bytes.ends_with(b" ")
 }
 
 /// Whether a joiner between these two does something: inside an emoji or a word of a cursive or Indic script.

@@ -179,22 +179,33 @@ pub fn closed(records: &[Record]) -> Vec<Closed> {
 
 /// A text as compared: lower case, words only.
 pub fn same(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
     if text.is_ascii() {
-        // The same, without decoding.
-        for word in text.as_bytes().split(|b| !b.is_ascii_alphanumeric()).filter(|w| !w.is_empty()) {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.extend(word.iter().map(|b| char::from(b.to_ascii_lowercase())));
-        }
-        return out;
+        return String::from_utf8(same_ascii(text.as_bytes())).unwrap_or_default();
     }
+    let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
         if !out.is_empty() {
             out.push(' ');
         }
         out.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    out
+}
+
+/// The same, without decoding.
+fn same_ascii(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut gap = false;
+    for b in text {
+        if b.is_ascii_alphanumeric() {
+            if gap && !out.is_empty() {
+                out.push(b' ');
+            }
+            gap = false;
+            out.push(b.to_ascii_lowercase());
+        } else {
+            gap = true;
+        }
     }
     out
 }

@@ -53,7 +53,27 @@ impl<'s> Labels<'s> {
             Some(own) => own,
             None => self.of("recent"),
         };
-        form.replace("{when}", &self.when(day)).replace("{day}", &day.to_string()).replace("{kind}", &kind)
+        let mut label = String::with_capacity(form.len() + 16);
+        let mut rest = form;
+        while let Some(at) = rest.find('{') {
+            label.push_str(&rest[..at]);
+            rest = &rest[at..];
+            if let Some(after) = rest.strip_prefix("{when}") {
+                label.push_str(&self.when(day));
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix("{day}") {
+                label.push_str(&day.to_string());
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix("{kind}") {
+                label.push_str(&kind);
+                rest = after;
+            } else {
+                label.push('{');
+                rest = &rest[1..];
+            }
+        }
+        label.push_str(rest);
+        label
     }
 
     /// `Today's`, `Yesterday's` or the day itself.

@@ -192,6 +192,10 @@ fn tail_start(text: &str) -> Option<usize> {
 /// Where the escapes of a text stand, were it written without: the front and the end.
 fn escape(text: &str) -> String {
     let mut out = text.to_owned();
+    // Most texts begin with a letter and hold nothing that could be taken for anything else.
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && !text.bytes().any(|b| matches!(b, b'[' | b'^' | b'\\')) {
+        return out;
+    }
     // A backslash already standing where an escape could be read is doubled by one more.
     if let Some(at) = tail_start(&bare_tail(text)) {
         out.insert(tail_at(text).unwrap_or(at), '\\');
@@ -204,6 +208,9 @@ fn escape(text: &str) -> String {
 
 fn unescape(text: &str) -> String {
     let mut out = text.to_owned();
+    if !text.contains('\\') {
+        return out;
+    }
     let front = bare_front(text);
     if front.len() < text.len()
         && let Some(at) = block_start(&front)

@@ -29,7 +29,7 @@ pub fn scaled(centi: usize, settings: &Tokens) -> usize {
 pub fn estimate_centi(text: &str) -> usize {
     let mut total = 0;
     let mut at = 0;
-    let mut spelled = Spelled::default();
+    let mut spelled = may_be_spelled(text).then(Spelled::default);
     while let Some(c) = char_at(text, at) {
         let (cost, length) = match class(c) {
             Class::Letter => word(&text[at..], Before::Nothing),
@@ -43,11 +43,26 @@ pub fn estimate_centi(text: &str) -> usize {
                 _ => symbols(&text[at..]),
             },
         };
-        total += cost + spelled.take(&text.as_bytes()[at..at + length], cost);
+        if let Some(spelled) = &mut spelled {
+            total += spelled.take(&text.as_bytes()[at..at + length], cost);
+        }
+        total += cost;
         at += length;
     }
-    total + spelled.end()
+    total + spelled.map_or(0, |mut spelled| spelled.end())
 }
+
+/// Whether any stretch is as long as those of which more is spelled; hardly any text has one.
+fn may_be_spelled(text: &str) -> bool {
+    let mut run = 0;
+    text.bytes().any(|b| {
+        run = if SPELLED[usize::from(b)] == 0 { 0 } else { run + 1 };
+        run >= LONG
+    })
+}
+
+/// Bytes from which on a stretch may be no word.
+const LONG: usize = 24;
 
 /// A stretch that may be base64 or the like: random text, of which more is spelled than of words.
 #[derive(Debug, Default)]
@@ -100,7 +115,7 @@ impl Spelled {
     fn end(&mut self) -> usize {
         let ended = std::mem::take(self);
         let all = SMALL | CAPITAL | DIGIT;
-        let random = ended.length >= 24 && ended.sorts & all == all;
+        let random = ended.length >= LONG && ended.sorts & all == all;
         if random { ended.cost / 8 } else { 0 }
     }
 }
@@ -183,6 +198,14 @@ enum Before {
 /// that follows a small letter.
 fn word(text: &str, before: Before) -> (usize, usize) {
     let bytes = text.as_bytes();
+    // Nearly every word is of plain letters, capitals first.
+    let capitals = bytes.iter().take_while(|b| b.is_ascii_uppercase()).count();
+    let n = capitals + bytes[capitals..].iter().take_while(|b| b.is_ascii_lowercase()).count();
+    if n > 0 && !matches!(bytes.get(n), Some(b'\'' | 0x80..)) {
+        let place = |b: u8| usize::from((b | 0x20) - b'a');
+        let pairs = bytes[..n].windows(2).map(|pair| pair_price(place(pair[0]), place(pair[1]))).sum();
+        return (latin(n, capitals, 0, pairs, before), n);
+    }
     let (mut n, mut capitals, mut accented, mut pairs, mut last) = (0, 0usize, 0, 0, usize::MAX);
     let mut at = 0;
     let mut small = false;
@@ -219,12 +242,22 @@ fn word(text: &str, before: Before) -> (usize, usize) {
             },
         };
         if last != usize::MAX {
-            pairs += (i32::from(prices::PAIRS[last][place]) - i32::from(b'?')) * 2;
+            pairs += pair_price(last, place);
         }
         last = place;
         n += 1;
         at += c.len_utf8();
     }
+    (latin(n, capitals, accented, pairs, before), at)
+}
+
+/// What a pair of letters adds; letters by their place in the alphabet.
+fn pair_price(first: usize, second: usize) -> i32 {
+    (i32::from(prices::PAIRS[first][second]) - i32::from(b'?')) * 2
+}
+
+/// The price of a word of so many Latin letters, so many of them capitals and so many accented.
+fn latin(n: usize, capitals: usize, accented: i32, pairs: i32, before: Before) -> usize {
     let mut cost = prices::LATIN[n.clamp(1, 3) - 1] + pairs + accented * prices::LATIN_ACCENTED;
     for (from, each) in prices::LATIN_LONGER {
         cost += n.saturating_sub(from) as i32 * each;
@@ -239,7 +272,7 @@ fn word(text: &str, before: Before) -> (usize, usize) {
         Before::Space => 0,
         Before::Mark => prices::LATIN_PREFIXED,
     };
-    (cost.max(100) as usize, at)
+    cost.max(100) as usize
 }
 
 /// `'s`, `'t`, `'re`, `'ve`, `'m`, `'ll`, `'d` belong to the word before them.

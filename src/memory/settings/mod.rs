@@ -56,11 +56,19 @@ fn parse(text: &str) -> Result<Settings, toml::de::Error> {
 /// The lines that say something. Strings of several lines may hold what looks like a comment: a file with
 /// such is left as it is.
 fn without_comments(text: &str) -> Cow<'_, str> {
-    if text.contains(r#"""""#) || text.contains("'''") {
+    if [b"\"\"\"", b"'''"].iter().any(|quotes| memchr::memmem::find(text.as_bytes(), *quotes).is_some()) {
         return Cow::Borrowed(text);
     }
-    let says = |line: &&str| !matches!(line.trim_start().as_bytes().first(), None | Some(b'#' | b'\n'));
-    Cow::Owned(text.split_inclusive('\n').filter(says).collect())
+    let mut said = String::new();
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain([text.len()]) {
+        let line = &text[start..end];
+        if !matches!(line.trim_start().as_bytes().first(), None | Some(b'#')) {
+            said.push_str(line);
+        }
+        start = end;
+    }
+    Cow::Owned(said)
 }
 
 fn merged(layers: &[Layer]) -> Result<Settings, toml::de::Error> {
