@@ -45,7 +45,7 @@ pub struct Add {
     /// The reason
     #[arg(long, allow_hyphen_values = true)]
     because: Option<String>,
-    /// The last day on which it holds, in any form of --date
+    /// The last day on which it holds, in any form of --date; a weekday is the coming one
     #[arg(long, value_name = "DAY", allow_hyphen_values = true)]
     until: Option<String>,
     /// Whether it is still to do: `open` or `done`
@@ -134,7 +134,7 @@ impl Add {
         self.about.iter().for_each(|v| add("about", v));
         one(&self.because).for_each(|v| add("because", &v));
         if let Some(until) = &self.until {
-            add("until", &time::parse_day(until, today)?.to_string());
+            add("until", &time::parse_end(until, today)?.to_string());
         }
         one(&self.status).for_each(|v| add("status", &v));
         one(&self.importance).for_each(|v| add("importance", &v));
@@ -218,7 +218,7 @@ fn object(line: &str, today: Day) -> Result<NewRecord, String> {
                 record.at = Some(at.map_err(|_| format!("at: `{text}` is no time such as 2025-03-14T09:14:00+01:00"))?);
             }
             "until" => {
-                let day = time::parse_day(&text, today).map_err(|e| e.to_string())?;
+                let day = time::parse_end(&text, today).map_err(|e| e.to_string())?;
                 record.fields.0.push((key, day.to_string()));
             }
             _ if fields::KEYS.contains(&key.as_str()) => record.fields.0.push((key, text)),

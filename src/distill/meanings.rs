@@ -84,7 +84,7 @@ fn texts(memory: &Memory, now: &Now, options: Options) -> Result<Vec<String>> {
     let mut new = Vec::new();
     for file in backlog.next(usize::MAX) {
         let records = backlog.load(&file)?.into_iter().filter(|record| may_be_sent(record, settings));
-        new.extend(records.map(|record| record.text));
+        new.extend(records.map(|record| record.statement().into_owned()));
     }
     if new.is_empty() {
         return Ok(new);

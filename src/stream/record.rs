@@ -1,5 +1,6 @@
 //! A record: one thing that happened.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -95,6 +96,26 @@ pub struct Source {
     pub range: Range<usize>,
 }
 
+/// Whether a line can be the last of its sentence: it ends in a full stop or the like, whatever
+/// closing marks follow, or in a colon, behind which something else begins.
+fn ends_a_sentence(text: &str) -> bool {
+    let text = text.trim_end_matches(['"', '\'', ')', ']', '*', '_', '`', '”', '’', '」', '）']);
+    text.is_empty() || text.ends_with(['.', '!', '?', ':', '…', '。', '！', '？', '：', '；'])
+}
+
+/// Whether a line begins a list, a quote, a heading, a table or code.
+fn opens_a_block(line: &str) -> bool {
+    let marker = ["- ", "* ", "+ ", "> ", "#", "```", "~~~", "|", "<"].iter().any(|m| line.starts_with(m));
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    marker || digits > 0 && (line[digits..].starts_with(". ") || line[digits..].starts_with(") "))
+}
+
+/// Whether no space belongs between two lines of a script without spaces.
+fn glyphs_meet(before: &str, after: &str) -> bool {
+    let wide = |c: Option<char>| c.is_some_and(|c| ('\u{2e80}'..='\u{9fff}').contains(&c) || c >= '\u{f900}');
+    wide(before.chars().next_back()) && wide(after.chars().next())
+}
+
 /// One thing that happened, as read from a day file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -121,6 +142,21 @@ pub struct Record {
 }
 
 impl Record {
+    /// The text as a sentence of its own: where it breaks off at the end of its line, the lines that
+    /// follow it directly complete it. What stands apart, or is a list, a quote or code, does not.
+    pub fn statement(&self) -> Cow<'_, str> {
+        let mut whole = Cow::Borrowed(self.text.as_str());
+        for line in self.body.lines().map(str::trim) {
+            let line = line.strip_suffix('\\').unwrap_or(line);
+            if ends_a_sentence(&whole) || line.is_empty() || opens_a_block(line) {
+                break;
+            }
+            let glue = if glyphs_meet(&whole, line) { "" } else { " " };
+            whole = Cow::Owned(format!("{whole}{glue}{line}"));
+        }
+        whole
+    }
+
     /// Whether it concerns an object: one of its `about`, the head of its topic or the whole of it,
     /// regardless of case.
     pub fn concerns(&self, object: &str) -> bool {

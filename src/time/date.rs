@@ -8,10 +8,19 @@ use crate::error::{Error, Result};
 /// Reads a single day: `YYYY-MM-DD`, `today`, `yesterday`, `tomorrow`, `-3d`, `+1d`, `-2w`, or a weekday
 /// (`monday`, `mon`): the latest such day, today included.
 pub fn parse_day(text: &str, today: Day) -> Result<Day> {
-    one(text.trim(), today).ok_or_else(|| {
-        Error::usage(format!("cannot read the date `{text}`"))
-            .hint("dates are `2025-03-14`, `today`, `yesterday`, `-3d`, `-2w` or `monday`")
-    })
+    one(text.trim(), today, |weekday| -i64::from(today.0.weekday().days_since(weekday)))
+        .ok_or_else(|| unreadable(text).hint("dates are `2025-03-14`, `today`, `yesterday`, `-3d`, `-2w` or `monday`"))
+}
+
+/// Reads the last day on which something holds: like [`parse_day`], but a weekday is the coming one,
+/// today included.
+pub fn parse_end(text: &str, today: Day) -> Result<Day> {
+    one(text.trim(), today, |weekday| i64::from(weekday.days_since(today.0.weekday())))
+        .ok_or_else(|| unreadable(text).hint("dates are `2025-03-14`, `today`, `tomorrow`, `+3d`, `+2w` or `friday`"))
+}
+
+fn unreadable(text: &str) -> Error {
+    Error::usage(format!("cannot read the date `{text}`"))
 }
 
 /// Reads a day or a range of days, both ends included: `2025-03-01..2025-03-14`, `-7d..`, `..yesterday`.
@@ -30,7 +39,7 @@ pub fn parse_days(text: &str, today: Day) -> Result<Days> {
     }
 }
 
-fn one(text: &str, today: Day) -> Option<Day> {
+fn one(text: &str, today: Day, to_weekday: impl Fn(Weekday) -> i64) -> Option<Day> {
     match text.to_ascii_lowercase().as_str() {
         "today" => return Some(today),
         "yesterday" => return Some(today.plus(-1)),
@@ -50,8 +59,7 @@ fn one(text: &str, today: Day) -> Option<Day> {
         return (0..=9999).contains(&day.0.year()).then_some(day); // others have no name that is read back
     }
     if let Ok(weekday) = text.parse::<Weekday>() {
-        let back = (7 + today.0.weekday().num_days_from_monday() - weekday.num_days_from_monday()) % 7;
-        return Some(today.plus(-i64::from(back)));
+        return Some(today.plus(to_weekday(weekday)));
     }
     Day::parse(text)
 }

@@ -9,7 +9,7 @@ use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveDateTime, Nai
 
 use crate::env::Env;
 use crate::error::{Error, Result};
-pub use date::{parse_day, parse_days};
+pub use date::{parse_day, parse_days, parse_end};
 pub use zone::Zone;
 
 /// A calendar day: a label, not 24 hours. Written `2025-03-14`.

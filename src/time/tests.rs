@@ -251,3 +251,15 @@ fn a_day_that_has_no_name_is_refused() {
     let error = clock("America/Lima", "00:00").at(utc("0000-01-01T00:00:00Z")).unwrap_err().to_string();
     assert!(error.starts_with("the day -0001-12-31 has no name of the form YYYY-MM-DD"), "{error}");
 }
+
+#[test]
+fn an_end_on_a_weekday_is_the_coming_one() {
+    let friday = day("2025-03-14");
+    for (text, expected) in
+        [("friday", "2025-03-14"), ("sat", "2025-03-15"), ("Thursday", "2025-03-20"), ("+3d", "2025-03-17")]
+    {
+        assert_eq!(parse_end(text, friday).unwrap().to_string(), expected, "{text}");
+    }
+    let error = parse_end("soon", friday).unwrap_err();
+    assert_eq!(error.to_string(), "cannot read the date `soon`");
+}

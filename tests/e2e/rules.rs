@@ -68,3 +68,18 @@ fn an_anomaly_counts_when_it_was_seen_on_three_days_in_three_runs() {
         assert_eq!(lab.read("sediment.md").contains("Batch jobs queue"), n == 2, "{day}");
     }
 }
+
+#[test]
+fn a_sentence_that_was_wrapped_is_one_entry_and_what_follows_it_stays_in_the_stream() {
+    let lab = Lab::new();
+    let wrapped = "We go through the registry at\nregistry.pool; the old mirror is gone.\nFound while debugging.\n";
+    lab.ok_with(&["add", "Decision", "-", "--topic", "build/registry"], wrapped.as_bytes());
+    lab.ok_with(&["add", "Constraint", "-"], "部署前必须\n跑完全部测试。\n".as_bytes());
+    lab.ok_with(&["add", "Lesson", "-"], b"Check these:\n- the port\n- the host\n");
+    lab.ok(&["distill"]);
+    let sediment = lab.read("sediment.md");
+    let has = |line: &str| assert!(sediment.contains(line), "{line} is missing in\n{sediment}");
+    has("- We go through the registry at registry.pool; the old mirror is gone. [topic::");
+    has("- 部署前必须跑完全部测试。 [since::");
+    has("- Check these: [since::");
+}

@@ -72,7 +72,7 @@ impl<'r> Matcher<'r> {
         if !recurs && origin.is_none() {
             return;
         }
-        let reading = Reading::of(&record.text, &self.rules.lexicon);
+        let reading = Reading::of(&record.statement(), &self.rules.lexicon);
         if recurs {
             self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
         }
@@ -90,7 +90,7 @@ impl<'r> Matcher<'r> {
             "Task" if record.fields.get("status").is_none_or(|s| s == "done") => Section::Context,
             _ => return None,
         };
-        let reading = Reading::of(&record.text, &self.rules.lexicon);
+        let reading = Reading::of(&record.statement(), &self.rules.lexicon);
         let days = self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
         let (needed, window) = (self.rules.promote_days, self.rules.lexicon.window);
         let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });
@@ -107,7 +107,12 @@ impl<'r> Matcher<'r> {
             return left(format!("was taken in when it was seen on {needed} days"));
         }
         let why = format!("seen on {days} days within {window}");
-        let what = What::Add { section, text: record.text.clone(), fields: record.fields.clone(), confidence: 0.8 };
+        let what = What::Add {
+            section,
+            text: record.statement().into_owned(),
+            fields: record.fields.clone(),
+            confidence: 0.8,
+        };
         Some(Verdict { changes: vec![Change { what, sources: vec![record.id], day: record.day, why }], left_out: None })
     }
 
@@ -161,7 +166,7 @@ impl<'r> Matcher<'r> {
         let Some(mut section) = section else {
             return Err(format!("kind `{kind}` stays in the stream"));
         };
-        let reading = Reading::of(&record.text, &self.rules.lexicon);
+        let reading = Reading::of(&record.statement(), &self.rules.lexicon);
         let stance = match section {
             Section::Lessons | Section::Procedures => Stance::Lesson,
             Section::Decisions => Stance::Rule,

@@ -20,7 +20,7 @@ impl Matcher<'_> {
     fn near(&self, claim: &Claim<'_>) -> Vec<(f64, &Known)> {
         let Some(meanings) = self.rules.meanings.as_ref().filter(|_| self.rules.similarity) else { return Vec::new() };
         let met = self.index.all().filter(|k| k.section == claim.section && self.may_meet(claim, k));
-        let cosine = |known: &Known| meanings.cosine(&claim.record.text, &known.reading.text);
+        let cosine = |known: &Known| meanings.cosine(&claim.record.statement(), &known.reading.text);
         let mut near: Vec<(f64, &Known)> = met.filter_map(|known| Some((cosine(known)?, known))).collect();
         near.retain(|(cosine, known)| *cosine >= meanings.related && self.of_the_same_things(claim, known));
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));

@@ -35,6 +35,8 @@ fn what_is_not_confirmed_stays_out() {
                 "Fact: Today the API is slow",
                 "Preference: Only for today: skip the linter",
                 "Preference: For this session answer in Latin",
+                "Preference: This week, skip the report",
+                "Fact: 本周接口很慢",
                 "Fact: 今天接口很慢",
                 "Fact: 可能是缓存的问题",
                 "Decision: 是否迁移到Kafka？",
