@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use chrono::NaiveTime;
 use serde::Serialize;
 
 use super::forget::without;
@@ -18,6 +19,7 @@ use crate::history::{Event, History, Run};
 use crate::inject::recent;
 use crate::memory::lock::{DistillLock, StreamLock};
 use crate::memory::{Memory, files};
+use crate::stream::place::join;
 use crate::stream::{Kinds, Record, RecordId, Scan, read_days, read_whole};
 use crate::time::{Day, Days, Now};
 
@@ -138,7 +140,7 @@ pub fn archive(
         let cold = memory.archive_file(day);
         let there = files::read(&cold)?.unwrap_or_default();
         let incoming = if whole { bytes.clone() } else { sheet(&bytes, day, &goes) };
-        let together = if there.is_empty() { incoming } else { merge(b"", &there, &incoming, day, &memory.settings) };
+        let together = if there.is_empty() { incoming } else { joined(&there, &incoming, day, memory, &kinds) };
         files::replace(&cold, &together)?;
         note_read(memory, now, &new, locks.0)?;
         match after {
@@ -176,11 +178,17 @@ pub fn restore(memory: &Memory, days: Days, dry_run: bool, _locks: (&DistillLock
             .filter_map(|group| Scan::new(&line(group), day, &kinds).next().map(|raw| raw.id))
             .collect();
         let rest = without(&there, day, &kinds, &|id| counted.contains(&id));
-        let together = if rest.is_empty() { bytes } else { merge(b"", &rest, &bytes, day, &memory.settings) };
+        let together = if rest.is_empty() { bytes } else { joined(&rest, &bytes, day, memory, &kinds) };
         files::replace(&path, &together)?;
         files::remove(&cold)?;
     }
     Ok(moved)
+}
+
+/// Both files in one, each record in its place by time; where both hold more than records, as a merge.
+fn joined(a: &[u8], b: &[u8], day: Day, memory: &Memory, kinds: &Kinds) -> Vec<u8> {
+    let starts = NaiveTime::parse_from_str(&memory.settings.day_starts, "%H:%M").unwrap_or(NaiveTime::MIN);
+    join(a, b, day, starts, kinds).unwrap_or_else(|| merge(b"", a, b, day, &memory.settings))
 }
 
 /// A record with its bytes.

@@ -94,6 +94,12 @@ impl Forget {
         };
         let plan = Plan::make(&memory, &wanted)?;
         if plan.hits.is_empty() {
+            let left = forget::left(&memory, &plan.needles)?;
+            if !left.is_empty() {
+                tell(&left, ui);
+                return Err(Error::new("it is in no record, entry or summary, so nothing was forgotten")
+                    .hint("what was named is yours to remove"));
+            }
             return Err(Error::new("nothing matches, so nothing was forgotten")
                 .hint("texts are taken literally; `alluvium search` finds near spellings"));
         }

@@ -25,6 +25,7 @@ mod lines;
 pub mod load;
 pub mod markers;
 mod notes;
+pub mod place;
 mod plan;
 pub mod record;
 pub mod redact;

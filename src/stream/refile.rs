@@ -4,13 +4,12 @@
 //! on the 15th. Only an offset that the record itself bears speaks against the file: times without one
 //! are those of the heading, and whoever writes on a journey lives by the days of the place.
 
-use std::ops::Range;
-
 use chrono::{NaiveTime, TimeDelta};
 
 use super::head::{self, east};
+use super::place::Placing;
 use super::plan::offset_text;
-use super::{Kinds, Raw, RecordId, Scan, lines};
+use super::{Kinds, Raw, RecordId, Scan};
 use crate::time::{Clock, Day, Now};
 
 /// A record that belongs to another day.
@@ -72,58 +71,18 @@ impl Misfiled {
     /// The file of its day with the record in it, in its place by time; the same bytes when it is
     /// there already. None when it cannot stand there as it is.
     pub fn put_into(&self, there: &[u8], day: Day, kinds: &Kinds) -> Option<Vec<u8>> {
-        let mut scan = Scan::new(there, day, kinds);
-        let raws: Vec<Raw<'_>> = scan.by_ref().collect();
-        if raws.iter().any(|raw| raw.id == self.to) {
-            return Some(there.to_vec());
-        }
-        let mine: Vec<&Raw<'_>> = raws.iter().filter(|raw| raw.id.day == self.to.day).collect();
-        let time = self.now.local.time();
-        // Hours after midnight that still belong to the day come last in it.
-        let order = |time: NaiveTime| (time < self.starts, time);
-        let later =
-            mine.iter().find(|raw| raw.head.time.and_then(|t| t.time()).is_some_and(|t| order(t) > order(time)));
-        let (place, item) = match (later, mine.last()) {
-            (Some(next), _) => (next.range.start, self.item(next.offset)),
-            (None, Some(last)) => (last.range.end, self.item(last.offset)),
-            (None, None) => (there.len(), self.with_heading(there, scan.heading(), scan.needs_blank_line())),
-        };
-        let after = inserted(there, place, &item);
-        let ids = |bytes: &[u8]| Scan::new(bytes, day, kinds).map(|raw| raw.id).collect::<Vec<_>>();
-        let (old, new) = (raws.iter().map(|raw| raw.id).collect::<Vec<_>>(), ids(&after));
-        let kept: Vec<RecordId> = new.iter().copied().filter(|id| *id != self.to).collect();
-        (kept == old && new.len() == old.len() + 1).then_some(after)
-    }
-
-    /// The record at the end of a file, below a heading of its day.
-    fn with_heading(&self, there: &[u8], (day, offset): (Day, Option<i16>), apart: bool) -> Vec<u8> {
-        let mut item = Vec::new();
-        if there.is_empty() || day != self.to.day {
-            let gap = if there.is_empty() { "" } else { "\n" };
-            let utc = offset_text(minutes(&self.now));
-            item.extend_from_slice(format!("{gap}## {} ({}, UTC{utc})\n\n", self.to.day, self.now.zone).as_bytes());
-            item.extend_from_slice(&self.item(Some(minutes(&self.now))));
-        } else {
-            item.extend_from_slice(if apart { b"\n" } else { b"" });
-            item.extend_from_slice(&self.item(offset));
-        }
-        item
+        let minutes = minutes(&self.now);
+        let heading = format!("## {} ({}, UTC{})", self.to.day, self.now.zone, offset_text(minutes));
+        let time = Some(self.now.local.time());
+        let item = |heading| self.item(heading);
+        let placing =
+            Placing { id: self.to, time, starts: self.starts, item: &item, heading: (heading, Some(minutes)) };
+        placing.put_into(there, day, kinds)
     }
 }
 
 fn minutes(now: &Now) -> i16 {
     i16::try_from(now.offset.local_minus_utc() / 60).unwrap_or_default()
-}
-
-fn inserted(there: &[u8], place: usize, item: &[u8]) -> Vec<u8> {
-    let range: Range<usize> = 0..place;
-    let mut after = there[range].to_vec();
-    if !after.is_empty() && !after.ends_with(b"\n") {
-        after.extend_from_slice(lines::ending(there).as_bytes());
-    }
-    after.extend_from_slice(item);
-    after.extend_from_slice(&there[place..]);
-    after
 }
 
 #[cfg(test)]

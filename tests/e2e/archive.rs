@@ -98,3 +98,26 @@ fn what_inject_still_carries_stays() {
     lab.ok(&["search", "bank"]).stdout_has("archive/2025/2025-03-01.md:3: ");
     assert!(!lab.ok(&["inject", "--for", "bank"]).out.contains("Call the bank"));
 }
+
+#[test]
+fn records_come_back_into_their_place() {
+    let lab = Lab::new();
+    let day = "\u{feff}---\r\ntags: x\r\n---\r\n- 09:00 [Log] Job ran.\r\n- 09:10 [log] Job ran.  [ref:: x]\r\n\
+               - 09:15 [Note] stays\r\n\r\nprose\r\n\r\n- 09:20 [Note] stays, too\r\n- 09:30 [Log] Job ran.";
+    for how in [&["--kind", "log"][..], &["--routine"]] {
+        lab.write(OLD, day);
+        lab.ok(&["distill", "--quiet"]);
+        lab.ok(&[&["archive", "--quiet"], how].concat());
+        assert!(lab.read(OLD).starts_with("\u{feff}---\r\ntags: x\r\n---\r\n"));
+        lab.ok(&["archive", "--restore", "--quiet"]);
+        assert_eq!(lab.read(OLD).trim_end(), day, "{how:?}");
+        assert_eq!(lab.changed(|| drop(lab.ok(&["distill"]))), [""; 0]);
+    }
+    // A day that was archived as a whole and got a late record.
+    lab.write(OLD, day);
+    lab.ok(&["archive", "--older-than", "30d", "--quiet"]);
+    lab.write(OLD, "## 2024-09-01\n\n- 09:12 [Note] late\n");
+    lab.ok(&["distill", "--quiet"]);
+    lab.ok(&["archive", "--restore", "--quiet"]);
+    assert_eq!(lab.read(OLD), day.replace("- 09:15", "- 09:12 [Note] late\n- 09:15"));
+}

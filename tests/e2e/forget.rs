@@ -147,10 +147,10 @@ fn what_git_still_holds_is_named_with_the_command_that_removes_it() {
         "warning: still in git history: 4 objects (history/2025-03.md, sediment.md, sessions/x.md, stream/2025/2025-03-14.md)\n",
     );
     git(&["update-ref", "-d", "HEAD"]);
-    lab.write("notes.md", "see\n555-0100\n");
+    lab.write("notes.md", "see\n555-0100\n\nor 555-0100\n");
     lab.write("stream/2025/2025-03-13.md", "- 09:00 [Note] call 555-0100\n");
     lab.fail(1, &["forget", "--match", NUMBER, "--yes"])
-        .stderr_has("warning: still in notes.md:2\nhint: delete the line in an editor: `$EDITOR +2 notes.md`\n")
+        .stderr_has("warning: still in notes.md:2\nhint: delete the line in an editor: `$EDITOR +2 notes.md`\nwarning: still in notes.md:4\n")
         .stderr_has("warning: still in git objects that nothing refers to: 4\nhint: `git reflog expire");
 }
 
@@ -293,6 +293,22 @@ fn after_everything_what_git_holds_is_named_by_its_paths() {
     let ran = lab.fail(1, &["space", "remove", "acme/ana", "--yes", "--json"]);
     ran.stdout_has("\"removed\":true,\"left\":[{\"place\":\"git history: 3 objects (memory/spaces/acme/ana/")
         .stdout_has("`git filter-repo --invert-paths --path 'memory/spaces/acme/ana'`");
+}
+
+#[test]
+fn what_stands_in_your_own_words_is_named_and_left_to_you() {
+    let lab = Lab::new();
+    lab.write("stream/2025/2025-03-13.md", "Call Zimmermann.\n\n- 09:00 [Note] other\n\n| Zimmermann |\n");
+    let before = lab.files();
+    lab.fail(1, &["forget", "--match", "Zimmermann", "--yes"]).stderr(
+        "warning: still in stream/2025/2025-03-13.md:1\n\
+         hint: delete the line in an editor: `$EDITOR +1 stream/2025/2025-03-13.md`\n\
+         warning: still in stream/2025/2025-03-13.md:5\n\
+         hint: delete the line in an editor: `$EDITOR +5 stream/2025/2025-03-13.md`\n\
+         alluvium: it is in no record, entry or summary, so nothing was forgotten\n\
+         hint: what was named is yours to remove\n",
+    );
+    assert_eq!(lab.files(), before);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn in_files(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
                 continue;
             }
             match files::read(&full) {
-                Ok(bytes) => left.extend(bytes.and_then(|bytes| place(&path, &bytes, needles))),
+                Ok(bytes) => left.extend(bytes.iter().flat_map(|bytes| places(&path, bytes, needles))),
                 Err(error) => left.push(Left {
                     place: format!("{}: not searched ({error})", path.display()),
                     remedy: "make it readable and run the command again".to_owned(),
@@ -71,19 +71,25 @@ fn in_files(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
             }
         }
     }
-    left.sort_by(|a, b| a.place.cmp(&b.place));
+    left.sort_by_cached_key(|left| left.place.split(':').next().map(str::to_owned)); // the lines stay in order
     Ok(left)
 }
 
-fn place(path: &Path, bytes: &[u8], needles: &Needles) -> Option<Left> {
-    let at = needles.at(bytes)?;
-    let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
-    let remedy = if path.starts_with(".git") {
-        "`git gc --prune=now` may remove it; else delete the file".to_owned()
-    } else {
-        format!("delete the line in an editor: `$EDITOR +{line} {}`", path.display())
-    };
-    Some(Left { place: format!("{}:{line}", path.display()), remedy })
+/// Every line of a file that holds one of the texts; of git's own files, the first.
+fn places(path: &Path, bytes: &[u8], needles: &Needles) -> Vec<Left> {
+    let Some(first) = needles.at(bytes) else { return Vec::new() };
+    let first = memchr::memchr_iter(b'\n', &bytes[..first]).count() + 1;
+    let told = |line: usize, remedy: String| Left { place: format!("{}:{line}", path.display()), remedy };
+    if path.starts_with(".git") {
+        return vec![told(first, "`git gc --prune=now` may remove it; else delete the file".to_owned())];
+    }
+    let lines = bytes.split(|b| *b == b'\n').enumerate().filter(|(_, line)| needles.at(line).is_some());
+    let mut lines: Vec<usize> = lines.map(|(n, _)| n + 1).collect();
+    if lines.is_empty() {
+        lines.push(first); // a text of several lines
+    }
+    let edit = |line| format!("delete the line in an editor: `$EDITOR +{line} {}`", path.display());
+    lines.into_iter().map(|line| told(line, edit(line))).collect()
 }
 
 /// What git holds. A space that was removed is looked for from the folder above it.
