@@ -238,6 +238,9 @@ fn search(memory: &Memory, text: &str, plan: &Plan, now: &Now) -> Result<Ranked>
     // A line has a dozen tokens or more; so many hits fill any budget of what is found.
     let tokens = if plan.recall { plan.budget } else { memory.settings.inject.for_tokens.min(plan.budget) };
     let mut query = Query::question(text, (tokens / 8).clamp(10, 1000));
+    if plan.recall {
+        query.layers.push(recall::Layer::Archive);
+    }
     if let Some(day) = plan.as_of {
         query.days = Days { from: None, to: Some(day) };
     }

@@ -19,14 +19,20 @@ pub fn lines(
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Item> {
     let places: HashSet<&str> = shown.iter().map(|item| item.place.as_str()).collect();
+    let entries = ranked.hits.iter().filter(|hit| matches!(hit.found, Found::Entry(_)));
+    let confirmed: HashSet<&str> = entries.map(Hit::text).collect();
     let mut items = Vec::new();
     for hit in &ranked.hits {
         let place = hit.id().unwrap_or_else(|| format!("{}:{}", hit.path.display(), hit.line));
         let repeats = |id: &str| matches!(&hit.found, Found::Record(r) if session::is_summary_of(r, id));
         let told = plan.session.as_deref().is_some_and(repeats) && shown.iter().any(|i| i.part == Part::Session);
-        if told || places.contains(place.as_str()) {
-            let text = hit.text().to_owned();
-            left_out.push(LeftOut { place, text, reason: "another section shows it".to_owned() });
+        let reason = match &hit.found {
+            _ if told || places.contains(place.as_str()) => Some("another section shows it"),
+            Found::Record(r) if r.body.is_empty() && confirmed.contains(hit.text()) => Some("an entry says the same"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            left_out.push(LeftOut { place, text: hit.text().to_owned(), reason: reason.to_owned() });
             continue;
         }
         items.push(Item {

@@ -12,7 +12,7 @@ use crate::time::Day;
 pub const WORDS: &str = include_str!("../../templates/routes.txt");
 
 /// What is added to the score of a hit that the route leads to; the best similarity is 1.
-const LIFT: f64 = 0.2;
+const LIFT: f64 = 0.3;
 /// Days after which a record is no more lifted for being recent than by 1/e.
 const LATELY: f64 = 7.0;
 

@@ -24,6 +24,8 @@ const GAP: u32 = 5;
 /// How much a name counts where it speaks, and where it is only mentioned although it speaks elsewhere.
 const SPEAKS: f64 = 1.5;
 const MENTIONED: f64 = 0.6;
+/// Who speaks in one of so many blocks with the name is a speaker.
+const OFTEN: u32 = 5;
 /// Bytes at the head of a record that are not its text: marker, time, kind.
 const HEAD: f64 = 16.0;
 
@@ -46,7 +48,7 @@ impl<'q> Bm25<'q> {
     pub fn new<'s>(terms: &'q [Term], slots: &'q [Slot], collection: impl Iterator<Item = &'s Scanned>) -> Self {
         let mut within = vec![0u32; slots.len()];
         let mut last = vec![u32::MAX; slots.len()];
-        let mut speaks = vec![false; terms.len()];
+        let mut speaks = vec![0u32; terms.len()];
         let (mut items, mut bytes, mut block) = (0u64, 0u64, 0u32);
         for scanned in collection {
             items += u64::from(scanned.items).max(scanned.blocks.len() as u64);
@@ -54,15 +56,20 @@ impl<'q> Bm25<'q> {
             for b in &scanned.blocks {
                 for place in &scanned.places[b.places.0 as usize..b.places.1 as usize] {
                     let slot = place.slot as usize;
-                    speaks[slots[slot].term as usize] |= place.label;
                     if std::mem::replace(&mut last[slot], block) != block {
                         within[slot] += 1;
+                        speaks[slots[slot].term as usize] += u32::from(place.label);
                     }
                 }
                 block += 1;
             }
         }
         let count = (items as f64).max(1.0);
+        // Somebody who speaks does so often; `cache: cleared` is only a way to write.
+        let named = |t: usize| -> u32 {
+            slots.iter().zip(&within).filter(|(slot, _)| slot.term as usize == t).map(|(_, n)| *n).sum()
+        };
+        let speaks = speaks.iter().enumerate().map(|(t, n)| *n > 1 && n * OFTEN >= named(t)).collect();
         let average = (bytes as f64 / count - HEAD).max(1.0);
         let mut idf: Vec<f64> = within.iter().map(|n| idf(count, f64::from(*n))).collect();
         let mut own = None;

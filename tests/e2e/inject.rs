@@ -390,3 +390,14 @@ fn a_question_is_routed_by_its_words() {
         assert!(line.contains(first), "{question}: {out}");
     }
 }
+
+#[test]
+fn recall_looks_into_the_archive_and_says_nothing_twice() {
+    let lab = Lab::new();
+    lab.write("archive/2024/2024-01-05.md", "- 09:00 [Decision] We chose PostgreSQL for billing.\n");
+    lab.ok(&["add", "Preference", "Billing reports are tables by default."]);
+    lab.ok(&["distill", "--quiet"]);
+    let ask = |task: &str, question: &str| lab.ok(&["inject", "--task", task, "--for", question, "--cite"]).out;
+    assert!(ask("recall", "which database has billing").contains("PostgreSQL for billing. (2024-01-05#"));
+    assert_eq!(ask("recall", "how are billing reports").matches("tables by default").count(), 1);
+}
