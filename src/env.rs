@@ -43,7 +43,10 @@ impl Env {
         let real = std::env::current_exe()?;
         let name = real.file_name().map(std::ffi::OsStr::to_owned).unwrap_or_default();
         let path = self.path("PATH").unwrap_or_default();
-        let mut named = std::env::split_paths(&path).filter(|folder| folder.is_absolute()).map(|f| f.join(&name));
+        // A link may have a name of its own: the one that it is called by.
+        let names = [name.as_os_str(), std::ffi::OsStr::new("alluvium")];
+        let folders: Vec<PathBuf> = std::env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();
+        let mut named = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
         let is_this = |file: &PathBuf| {
             std::fs::canonicalize(file).is_ok_and(|f| std::fs::canonicalize(&real).is_ok_and(|r| r == f))
         };

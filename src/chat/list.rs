@@ -115,10 +115,15 @@ impl<'a> List<'a> {
     }
 
     fn objects(&self) -> Result<(), String> {
-        match self.messages.iter().position(|m| !m.starts_with('{')) {
-            Some(at) => Err(format!("message {at} is no object")),
-            None => Ok(()),
+        if let Some(at) = self.messages.iter().position(|m| !m.starts_with('{')) {
+            return Err(format!("message {at} is no object"));
         }
+        let keys = ["role", "type", "content", "parts", "kwargs"];
+        let is_message = |raw: &&str| Object::read(raw).is_some_and(|message| message.any(&keys).is_some());
+        if self.messages.is_empty() || self.messages.iter().any(is_message) {
+            return Ok(());
+        }
+        Err("it has objects, but none with a `role`, `type`, `content` or `parts`".into())
     }
 }
 
@@ -136,24 +141,28 @@ mod tests {
 
     #[test]
     fn every_form_is_found() {
-        assert_eq!(read(" [ {\"a\":1} ,\n {\"b\":2} ] ").unwrap().messages, [r#"{"a":1}"#, r#"{"b":2}"#]);
-        assert_eq!(read(" [ {\"a\":1} ,\n {\"b\":2} ] ").unwrap().separator, " ,\n ");
-        assert_eq!(read("{\"a\":1}\r\n{\"b\":2}\r\n").unwrap().messages, [r#"{"a":1}"#, r#"{"b":2}"#]);
-        assert_eq!(read(r#"{"model":"m","messages":[{"a":1}]}"#).unwrap().messages, [r#"{"a":1}"#]);
+        assert_eq!(read(" [ {\"role\":1} ,\n {\"b\":2} ] ").unwrap().messages, [r#"{"role":1}"#, r#"{"b":2}"#]);
+        assert_eq!(read(" [ {\"role\":1} ,\n {\"b\":2} ] ").unwrap().separator, " ,\n ");
+        assert_eq!(read("{\"role\":1}\r\n{\"b\":2}\r\n").unwrap().messages, [r#"{"role":1}"#, r#"{"b":2}"#]);
+        assert_eq!(read(r#"{"model":"m","messages":[{"role":1}]}"#).unwrap().messages, [r#"{"role":1}"#]);
         assert_eq!(read("\u{feff}[]").unwrap().messages, [""; 0]);
         assert_eq!(read("").unwrap().messages, [""; 0]);
     }
 
     #[test]
     fn a_torn_line_is_left_out_and_a_torn_array_is_refused() {
-        let list = read("{\"a\":1}\n{\"b\":").unwrap();
-        assert_eq!((list.messages, list.torn.is_some()), (vec![r#"{"a":1}"#], true));
-        assert_eq!(read("[{\"a\":1},{").unwrap_err(), "it ends in the middle of a message, at line 1 column 10");
+        let list = read("{\"role\":1}\n{\"b\":").unwrap();
+        assert_eq!((list.messages, list.torn.is_some()), (vec![r#"{"role":1}"#], true));
+        assert_eq!(read("[{\"role\":1},{").unwrap_err(), "it ends in the middle of a message, at line 1 column 13");
     }
 
     #[test]
     fn what_is_no_list_is_refused() {
         assert_eq!(read("hello").unwrap_err(), "expected a JSON array of messages");
         assert_eq!(read("[1]").unwrap_err(), "message 0 is no object");
+        for text in ["{}", "{\"a\":1}", "[{\"a\":1},{}]", "{\"input\":\"hello\"}", "{\"messages\":null}"] {
+            let reason = "it has objects, but none with a `role`, `type`, `content` or `parts`";
+            assert_eq!(read(text).unwrap_err(), reason);
+        }
     }
 }

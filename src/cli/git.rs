@@ -1,6 +1,7 @@
 //! `alluvium git`: set up git for this memory.
 
 use super::{Context, Ui};
+use crate::env::Env;
 use crate::error::{Ended, Error, Result};
 use crate::git::{Work, setup};
 
@@ -27,7 +28,7 @@ impl Git {
         let What::Setup = self.what;
         let memory = context.memory()?;
         let work = Work::need(&memory.root)?;
-        let done = setup::setup(&memory, &work, &program()?)?;
+        let done = setup::setup(&memory, &work, &program(&context.env)?)?;
         if ui.wants_json() {
             ui.json(&done)?;
             return Ok(Ended::Done);
@@ -46,7 +47,7 @@ impl Git {
 }
 
 /// The path by which git can call this program.
-pub(super) fn program() -> Result<String> {
-    let path = std::env::current_exe().map_err(|e| Error::new("cannot tell where this program is").because(e))?;
+pub(super) fn program(env: &Env) -> Result<String> {
+    let path = env.program().map_err(|e| Error::new("cannot tell where this program is").because(e))?;
     Ok(path.to_string_lossy().into_owned())
 }

@@ -5,7 +5,8 @@ use std::io::{BufRead as _, ErrorKind, IsTerminal as _, Read as _, Seek as _, Se
 use std::path::{Path, PathBuf};
 
 use super::{Context, Ui};
-use crate::chat::host::{Event, Heard, Host, Moment, event::Around, heard, reply, turn};
+use crate::chat::host::event::{self, Around};
+use crate::chat::host::{Event, Heard, Host, Moment, heard, reply, turn};
 use crate::chat::import::{Format, Rules, Said, When, Who, statements};
 use crate::env::Env;
 use crate::error::{Ended, Error, Result};
@@ -65,7 +66,14 @@ impl Hook {
         };
         let env = &context.env;
         let around = Around { claude: env.get("CLAUDECODE").is_some(), copilot: env.get("COPILOT_CLI").is_some() };
-        let Some(event) = Event::read(told, self.event.as_deref(), &input(), around) else { return Ok(()) };
+        let input = input();
+        let Some(event) = Event::read(told, self.event.as_deref(), &input, around) else {
+            return if event::is_object(&input) {
+                Ok(())
+            } else {
+                Err(Error::new("cannot read the event: it is no JSON object"))
+            };
+        };
 
         let mut context = context.clone();
         if let Some(folder) = event.folder.as_ref().filter(|folder| folder.is_absolute() && folder.is_dir()) {

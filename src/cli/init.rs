@@ -67,7 +67,7 @@ impl Init {
         if self.git {
             let memory = find::open(Some(&folder), None, &context.env)?;
             if let Some(work) = Work::around(&memory.root)? {
-                setup::setup(&memory, &work, &super::git::program()?)?;
+                setup::setup(&memory, &work, &super::git::program(&context.env)?)?;
             } else {
                 ui.warn("there is no repository here; after `git init`, run `alluvium git setup`");
             }

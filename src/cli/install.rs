@@ -61,11 +61,13 @@ impl Install {
             let text = before.as_deref().unwrap_or_default();
             let after = file.install(text, host, &program).map_err(|reason| refused(&file.path, &reason))?;
             let first = file.uninstall(text, host).is_ok_and(|without| without == text);
-            changes.push(Change { path: file.path, before, after: Some(after), keep: first, restored: false });
+            let root = root.clone();
+            changes.push(Change { root, path: file.path, before, after: Some(after), keep: first, restored: false });
         }
         let done = self.arguments.carry_out(changes, "install", ui)?;
-        if let (true, Some(step)) = (done && !ui.wants_json(), place.by_hand) {
-            ui.hint(step);
+        if done && !ui.wants_json() {
+            place.by_hand.into_iter().for_each(|step| ui.hint(step));
+            ui.hint("what is recorded becomes long-term memory by `alluvium distill`; `alluvium schedule cron|systemd|launchd` prints a nightly job");
         }
         Ok(Ended::Done)
     }
@@ -148,6 +150,8 @@ pub(super) fn kept(path: &Path) -> PathBuf {
 
 /// A change of a file.
 pub(super) struct Change {
+    /// The folder of the project, or the user's home.
+    pub root: PathBuf,
     pub path: PathBuf,
     pub before: Option<String>,
     /// None removes it.
@@ -187,7 +191,7 @@ impl Arguments {
             ui.json(&serde_json::json!({ "host": self.host.name(), "files": shown, "dry-run": self.dry_run, "diff": differences.concat() }))?;
         } else if changes.is_empty() {
             ui.status(&format!("nothing to do: {} is {verb}ed already", self.host.name()));
-        } else {
+        } else if ui.talks() || self.dry_run || !self.yes {
             changes.iter().try_for_each(|change| ui.answer(&change.difference()))?;
         }
         if changes.is_empty() || self.dry_run {
@@ -201,7 +205,9 @@ impl Arguments {
             change.write()?;
         }
         if !ui.wants_json() {
-            shown.iter().for_each(|path| ui.status(&format!("wrote `{path}`")));
+            for (change, path) in changes.iter().zip(&shown) {
+                ui.status(&format!("{} `{path}`", if change.after.is_some() { "wrote" } else { "removed" }));
+            }
         }
         Ok(true)
     }
@@ -209,7 +215,7 @@ impl Arguments {
 
 impl Change {
     fn difference(&self) -> String {
-        let name = self.path.display().to_string();
+        let name = self.path.strip_prefix(&self.root).unwrap_or(&self.path).display().to_string();
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         diff(&text(&self.before), &text(&self.after), name.trim_start_matches('/'))
     }
@@ -241,13 +247,14 @@ impl Change {
         if self.restored { files::remove(&bak) } else { Ok(()) }
     }
 
-    /// Removes the folders that bear our name and hold nothing any more.
+    /// Removes the folders below the root that hold nothing any more.
     fn leave_no_empty_folder(&self) -> Result<()> {
-        let own = ["skills/alluvium", "plugins/alluvium/hooks", "plugins/alluvium"];
-        for folder in self.path.ancestors().skip(1).take_while(|folder| own.iter().any(|name| folder.ends_with(name))) {
-            if files::list(folder)?.is_empty() {
-                files::remove_folder(folder)?;
+        let below = |folder: &&Path| folder.starts_with(&self.root) && *folder != self.root;
+        for folder in self.path.ancestors().skip(1).take_while(below) {
+            if !files::list(folder)?.is_empty() || folder.is_symlink() {
+                break;
             }
+            files::remove_folder(folder)?;
         }
         Ok(())
     }

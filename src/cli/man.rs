@@ -12,10 +12,11 @@ use crate::memory::files;
 Examples:
   alluvium man | man -l -                          the program's page
   alluvium man distill | man -l -                  a command's
+  alluvium man session update | man -l -           a command of a command's
   alluvium man --dir ~/.local/share/man/man1       all of them, as files")]
 pub struct Man {
     /// The command whose page to print [default: the program's own]
-    command: Option<String>,
+    command: Vec<String>,
     /// Write all pages into a folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     dir: Option<PathBuf>,
@@ -26,25 +27,33 @@ impl Man {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let mut program = <Arguments as clap::CommandFactory>::command();
         program.build();
-        let commands: Vec<clap::Command> = program.get_subcommands().filter(|c| !c.is_hide_set()).cloned().collect();
         if let Some(dir) = self.dir {
             let dir = context.env.cwd.join(dir);
-            files::replace(&dir.join("alluvium.1"), &page(program)?)?;
-            for command in commands {
-                files::replace(&dir.join(format!("alluvium-{}.1", command.get_name())), &page(command)?)?;
-            }
+            write(&program, "alluvium", &dir)?;
             ui.status(&format!("wrote the pages to `{}`", dir.display()));
             return Ok(Ended::Done);
         }
-        let wanted = match self.command {
-            None => program,
-            Some(name) => commands.into_iter().find(|c| c.get_name() == name).ok_or_else(|| {
-                Error::usage(format!("there is no command `{name}`")).hint("`alluvium --help` lists them")
-            })?,
-        };
-        ui.answer(&String::from_utf8_lossy(&page(wanted)?))?;
+        let mut wanted = &program;
+        for name in &self.command {
+            wanted = below(wanted).find(|c| c.get_name() == name).ok_or_else(|| {
+                Error::usage(format!("there is no command `{}`", self.command.join(" ")))
+                    .hint("`alluvium --help` lists them")
+            })?;
+        }
+        ui.answer(&String::from_utf8_lossy(&page(wanted.clone())?))?;
         Ok(Ended::Done)
     }
+}
+
+/// The commands below one.
+fn below(command: &clap::Command) -> impl Iterator<Item = &clap::Command> {
+    command.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help")
+}
+
+/// Writes the page of a command and those of the commands below it: pages refer to these by name.
+fn write(command: &clap::Command, name: &str, dir: &Path) -> Result<()> {
+    files::replace(&dir.join(format!("{name}.1")), &page(command.clone())?)?;
+    below(command).try_for_each(|inner| write(inner, &format!("{name}-{}", inner.get_name()), dir))
 }
 
 /// A page in roff.

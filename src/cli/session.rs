@@ -155,6 +155,7 @@ fn update(memory: &Memory, context: &Context, id: &str, talk: &[talk::Talk], how
         return if ui.wants_json() { ui.json(&json(id, &old, true)) } else { Ok(()) };
     }
     let gist = Gist::read(&old.body);
+    let gist = if rewritten { gist.again() } else { gist };
     let new = fit_to_keep(memory, &talk[start..], ui)?;
     let composed = if how.by_model { by_model(memory, context, &gist, &new, ui)? } else { None };
     let gist = match composed {

@@ -25,7 +25,7 @@ impl Sync {
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
         let memory = context.memory()?;
         let now = context.clock(&memory)?.now()?;
-        let done = sync::sync(&memory, &now, self.message.as_deref(), &super::git::program()?)?;
+        let done = sync::sync(&memory, &now, self.message.as_deref(), &super::git::program(&context.env)?)?;
         if ui.wants_json() {
             ui.json(&done)?;
             return Ok(Ended::Done);

@@ -45,7 +45,8 @@ impl Uninstall {
                 None if is_empty(&without) && without != before => None,
                 None => Some(without),
             };
-            changes.push(Change { path: file.path, before: Some(before), after, keep: false, restored });
+            let root = root.clone();
+            changes.push(Change { root, path: file.path, before: Some(before), after, keep: false, restored });
         }
         self.arguments.carry_out(changes, "uninstall", ui)?;
         Ok(Ended::Done)

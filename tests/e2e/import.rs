@@ -31,7 +31,7 @@ fn claude() -> String {
         user(
             "u1",
             "2025-03-13T22:30:00.000Z",
-            json!("Please look at the ledger. I prefer tables for reports. Can you start?"),
+            json!("Please look at the ledger. Also, I prefer tables for reports. Can you start?"),
         ),
         call("a1", "toolu_1"),
         call("a2", "toolu_2"),

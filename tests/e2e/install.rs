@@ -62,6 +62,24 @@ fn install_and_uninstall_leave_no_trace_in_any_host() {
 }
 
 #[test]
+fn folders_that_become_empty_go_and_what_goes_is_called_removed() {
+    let lab = Lab::empty();
+    put(&lab, ".codex/mine.toml", "x = 1\n");
+    for (host, gone) in [("codex", ".agents"), ("claude", ".claude"), ("copilot", ".github"), ("cursor", ".cursor")] {
+        lab.run(&["install", host, "--yes"])
+            .stderr_has("wrote `")
+            .stderr_has("hint: what is recorded becomes long-term memory");
+        assert!(lab.work().join(gone).exists(), "{host}");
+        lab.run(&["uninstall", host, "--yes"]).stderr_has("removed `");
+        assert!(!lab.work().join(gone).exists(), "{host}");
+    }
+    assert!(lab.work().join(".codex/mine.toml").exists());
+    // Paths of a difference are those of the folder; a quiet run that asks nothing shows none.
+    lab.ok(&["install", "cursor", "--dry-run"]).stdout_has("--- a/.cursor/hooks.json\n+++ b/.cursor/hooks.json\n");
+    lab.ok(&["install", "cursor", "--yes", "--quiet"]).stdout("");
+}
+
+#[test]
 fn what_was_changed_since_stays_when_ours_is_taken_out() {
     let lab = Lab::empty();
     put(&lab, ".claude/settings.json", CLAUDE);

@@ -85,6 +85,12 @@ impl Event {
     }
 }
 
+/// Whether an input is a JSON object, or nothing at all.
+pub fn is_object(input: &str) -> bool {
+    let input = input.trim_start_matches('\u{feff}').trim();
+    input.is_empty() || Object::read(input).is_some()
+}
+
 /// Cursor and Copilot run the hooks of Claude Code's settings too, and take only their own shape.
 fn host(told: Host, object: &Object<'_>, around: Around) -> Host {
     if told != Host::Claude {

@@ -81,7 +81,8 @@ struct Item {
 
 impl Item {
     fn said(self, day: Option<Day>, who: Who, rules: &Rules) -> Said {
-        let (time, text) = time(&self.text);
+        let (dated, text) = date(&self.text);
+        let (time, text) = time(text);
         let (text, mut fields) = fields::take(without_block_id(text), &[&fields::KEYS[..], &OF_ENTRIES].concat());
         let since = fields.get("since").and_then(Day::parse);
         fields.0.retain(|(key, _)| fields::KEYS.contains(&key.as_str()));
@@ -97,7 +98,7 @@ impl Item {
             _ => {}
         }
         fields.0.retain(|(key, value)| fields::mistake(key, value).is_none());
-        let mut said = Said::new(who, text.to_owned(), on(day.or(since), time));
+        let mut said = Said::new(who, text.to_owned(), on(dated.or(day).or(since), time));
         said.kind = kind.map(str::to_owned);
         said.fields = Fields(fields.0);
         said
@@ -157,6 +158,15 @@ fn marker(line: &str) -> Option<&str> {
 
 fn is_rule(line: &str) -> bool {
     line.len() >= 3 && ["-", "*", "_", "="].iter().any(|c| line.replace(' ', "").chars().all(|l| c.contains(l)))
+}
+
+/// `2025-03-14: text`, `**2025-03-14** text`, `[2025-03-14] 09:14 text`.
+fn date(text: &str) -> (Option<Day>, &str) {
+    let plain = text.trim_start_matches(['*', '[', '(']);
+    let Some(day) = plain.get(..10).and_then(Day::parse) else { return (None, text) };
+    let rest = &plain[10..];
+    let bare = rest.trim_start_matches(['*', ']', ')', ' ', ':', '-', '–', '—', '.', ',']);
+    if bare.is_empty() || bare.len() == rest.len() { (None, text) } else { (Some(day), bare) }
 }
 
 /// `09:14 text`, `9:14 - text`, `**09:14** text`.
@@ -238,6 +248,24 @@ mod tests {
             [
                 ("Preference".into(), "Tables.".into(), When::Unknown),
                 ("Lesson".into(), "The proxy strips it.".into(), When::Unknown),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_date_at_the_head_of_an_item_is_its_day() {
+        let (may, june) = (day("2025-05-01"), day("2025-06-02"));
+        let nine = NaiveTime::from_hms_opt(9, 14, 0).unwrap();
+        assert_eq!(
+            read(
+                "MEMORY.md",
+                "- 2025-05-01: We chose PostgreSQL.\n- **2025-06-02** 9:14 Met Ana.\n- 2025-05-01\n- 2025-05-012 x\n"
+            ),
+            [
+                (String::new(), "We chose PostgreSQL.".into(), When::On(may)),
+                (String::new(), "Met Ana.".into(), When::Clock(june, nine)),
+                (String::new(), "2025-05-01".into(), When::Unknown),
+                (String::new(), "2025-05-012 x".into(), When::Unknown),
             ]
         );
     }

@@ -18,7 +18,7 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 /// Every list that the template may hold.
-const LISTS: [&str; 25] = [
+const LISTS: [&str; 28] = [
     "openers.words",
     "openers.clauses",
     "leave-out.questions",
@@ -44,10 +44,16 @@ const LISTS: [&str; 25] = [
     "headings.fact",
     "headings.todo",
     "open.has",
+    "stated.starts",
+    "stated.verbs",
+    "stated.requests",
 ];
 
 /// The longest sentence that is taken, in bytes: longer ones are pasted, not said.
 const LONGEST: usize = 500;
+
+/// So many words at most a sentence has up to its verb, the verb included, to say how something is.
+const SUBJECT: usize = 8;
 
 type Template = BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<String>>>>;
 
@@ -130,6 +136,37 @@ impl Rules {
     /// Whether a sentence says that something is still open.
     pub fn is_open(&self, sentence: &str) -> bool {
         sentence.len() <= LONGEST && has(&plain(sentence), self.list("open", "has")).is_some()
+    }
+
+    /// Whether a sentence says how something is or must be, and asks for nothing: enough for a summary.
+    pub fn is_stated(&self, sentence: &str) -> bool {
+        let text = plain(sentence);
+        let start = self.without_openers(&text);
+        let verb = has(start, self.list("stated", "verbs")).map(|rest| &start[..start.len() - rest.len()]);
+        sentence.len() <= LONGEST
+            && starts(start, self.list("stated", "requests")).is_none()
+            && starts(start, self.list("stated", "starts")).is_some()
+            && verb.is_some_and(|head| head.split_whitespace().count() <= SUBJECT)
+    }
+
+    /// Whether a sentence can be the answer to a question right before it: it says yes or the like, or is short.
+    pub fn is_answer(&self, sentence: &str) -> bool {
+        let text = plain(sentence);
+        starts(&text, self.list("openers", "words")).is_some()
+            || text.split_whitespace().count() <= 4 && text.chars().filter(|c| !is_word(*c)).count() <= 20
+    }
+
+    /// Whether a sentence is more than a greeting, thanks or a nod.
+    pub fn says_something(&self, sentence: &str) -> bool {
+        self.without_openers(&plain(sentence)).contains(char::is_alphanumeric)
+    }
+
+    /// A sentence without the words before it that end in a comma: `Also, my name is Ana.`
+    pub fn without_lead<'t>(&self, sentence: &'t str) -> &'t str {
+        let comma = |(at, c): &(usize, char)| matches!(c, ',' | '，') && *at > 0;
+        let Some((at, c)) = sentence.char_indices().find(comma) else { return sentence };
+        let is_opener = self.list("openers", "words").contains(&plain(&sentence[..at]));
+        if is_opener { sentence[at + c.len_utf8()..].trim_start() } else { sentence }
     }
 
     fn stated(&self, text: &str) -> Option<&'static str> {
@@ -272,6 +309,8 @@ mod tests {
             ("Our staging host is db2.", "Fact"),
             ("Remember that the release is on Thursdays.", "Fact"),
             ("Actually, the port is 5433.", "Correction"),
+            ("不要用制表符缩进。", "Preference"),
+            ("Don't use tabs for indentation.", "Preference"),
             ("我更喜欢用表格写报告。", "Preference"),
             ("我们决定采用 Postgres。", "Decision"),
             ("以后都用中文回答。", "Preference"),
@@ -308,6 +347,20 @@ mod tests {
             "也许我们决定用 Redis。",
         ] {
             assert_eq!(kind(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_lead_before_a_comma_goes() {
+        let rules = Rules::read(None).unwrap();
+        for (text, rest) in [
+            ("Also, my name is Ana.", "my name is Ana."),
+            ("By the way, I use vim, not nano.", "I use vim, not nano."),
+            ("另外，我住在上海。", "我住在上海。"),
+            ("In May, we moved.", "In May, we moved."),
+            ("And I prefer tea, not coffee.", "And I prefer tea, not coffee."),
+        ] {
+            assert_eq!(rules.without_lead(text), rest);
         }
     }
 

@@ -79,7 +79,11 @@ pub fn statements(said: &Said, format: Format, rules: &Rules) -> Vec<Statement> 
     };
     let origin = origin(format, said.session.as_deref());
     let worth = |text: &&(&str, &str)| !text.1.is_empty() && markers::find(text.1).is_none();
-    found.iter().filter(worth).map(|(kind, text)| Statement::of(said, kind, &tidy(text), &origin)).collect()
+    found
+        .iter()
+        .filter(worth)
+        .map(|(kind, text)| Statement::of(said, kind, &tidy(text, said.who, rules), &origin))
+        .collect()
 }
 
 /// `claude-code/1b2c3d4e`: the host, and the beginning of the session's id.
@@ -88,10 +92,19 @@ pub fn origin(format: Format, session: Option<&str>) -> String {
     if id.is_empty() { format.name().to_owned() } else { format!("{}/{id}", format.name()) }
 }
 
-/// Without the mark of a list that a sentence of a message may begin with.
-fn tidy(text: &str) -> String {
+/// Without the mark of a list that a sentence of a message may begin with, and without `Also, `.
+fn tidy(text: &str, who: Who, rules: &Rules) -> String {
     let text = text.trim();
-    ["- ", "* ", "+ "].iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim().to_owned()
+    let text = ["- ", "* ", "+ "].iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim();
+    if who != Who::User {
+        return text.to_owned();
+    }
+    let rest = rules.without_lead(text);
+    let mut chars = rest.chars();
+    match chars.next().filter(|_| rest.len() < text.len()) {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => text.to_owned(),
+    }
 }
 
 fn cut(text: &str) -> &str {

@@ -56,37 +56,52 @@ impl Gist {
         gist
     }
 
+    /// The summary of a conversation that is read again from its beginning: no question stands before it.
+    pub fn again(mut self) -> Self {
+        self.lines.entry(OPEN).or_default().retain(|line| !is_question(line));
+        self
+    }
+
     /// Merges what was said since. A question at the end of the earlier part was followed by this one, so
     /// it no longer stands open.
     pub fn merge(&mut self, talk: &[Talk], rules: &Rules) {
+        let mut question = None;
         if let Some(open) = self.lines.get_mut(&OPEN) {
-            open.retain(|line| !line.ends_with(['?', '？']));
+            question = open.last().filter(|line| is_question(line)).cloned();
+            open.retain(|line| !is_question(line));
         }
         let last = talk.iter().rposition(|t| !t.text.trim().is_empty());
         for (n, t) in talk.iter().enumerate().filter(|(_, t)| matches!(t.role, Role::User | Role::Assistant)) {
             let text = strip(&t.text);
+            let by_user = t.role == Role::User;
+            let mut answers = question.take().filter(|_| by_user);
             let mut asked = false;
             for sentence in sentences(&text) {
                 let sentence = sentence.trim_start_matches(['-', '*', '+', ' ']).trim();
                 if sentence.chars().count() > LONGEST {
                     continue;
                 }
-                let kind = rules.kind(sentence).filter(|_| t.role == Role::User);
-                if sentence.ends_with(['?', '？']) && Some(n) == last || rules.is_open(sentence) {
+                let asks = is_question(sentence);
+                let answer = answers.take().filter(|_| !asks && rules.is_answer(sentence));
+                let kind = rules.kind(sentence).filter(|_| by_user);
+                if if asks { Some(n) == last } else { rules.is_open(sentence) } {
                     self.add(OPEN, sentence);
                 } else if kind == Some("Decision") {
                     self.add(DECISIONS, sentence);
-                } else if kind.is_some() {
+                } else if let Some(question) = answer {
+                    self.add(STATED, &format!("{question} {sentence}"));
+                } else if kind.is_some() || by_user && !asks && rules.is_stated(sentence) {
                     self.add(STATED, sentence);
-                } else if t.role == Role::User && !asked {
+                } else if by_user && !asked && rules.says_something(sentence) {
                     asked = true;
                     self.add(ASKED, sentence);
-                } else if has_figure(sentence) {
+                } else if has_figure(sentence) && !asks {
                     self.add(FIGURES, sentence);
                 }
                 for name in names(sentence) {
                     self.add(NAMES, &name);
                 }
+                question = (!by_user && asks).then(|| sentence.to_owned());
             }
         }
     }
@@ -165,6 +180,10 @@ impl Gist {
     }
 }
 
+fn is_question(sentence: &str) -> bool {
+    sentence.ends_with(['?', '？'])
+}
+
 /// A number that says something: of two digits or more, or with a unit, a currency or a point.
 fn has_figure(sentence: &str) -> bool {
     let bytes = sentence.as_bytes();
@@ -237,9 +256,39 @@ mod tests {
     #[test]
     fn the_same_again_changes_nothing_but_answers_close_questions() {
         let first = gist("", &conversation(), 500);
-        assert_eq!(gist(&first, &conversation(), 500), first);
+        let mut again = Gist::read(&first).again();
+        again.merge(&conversation(), &Rules::read(None).unwrap());
+        assert_eq!(again.print(500), first);
         let next = gist(&first, &[said(Role::User, "Yes, 45 minutes.")], 500);
-        assert!(!next.contains("Shall I") && next.contains("The alert is still open."), "{next}");
+        assert!(next.contains("## Open questions\n\n- The alert is still open.\n\n"), "{next}");
+        assert!(next.contains("- Shall I set it to 30 minutes? Yes, 45 minutes.\n"), "{next}");
+    }
+
+    #[test]
+    fn an_answered_question_is_not_open_and_a_courtesy_is_no_request() {
+        let talk = [
+            said(
+                Role::User,
+                "I want to add CSV export to the page. The file must be UTF-8 with BOM because Excel needs it.",
+            ),
+            said(Role::Assistant, "I will add an endpoint. Should it stream?"),
+            said(Role::User, "Yes, stream it. The budget is 500 EUR a month."),
+            said(Role::Assistant, "Done. One open question: which time zone should the stamps use?"),
+            said(Role::User, "Use UTC. Also the old PDF export is broken. Is 90 days enough?"),
+            said(Role::Assistant, "It fails because the font path changed."),
+            said(Role::User, "Great. Now deploy it to staging."),
+            said(Role::Assistant, "Deployed build 1.4.2. Do you want me to announce it?"),
+        ];
+        assert_eq!(
+            gist("", &talk, 500),
+            "## Open questions\n\n- Do you want me to announce it?\n\n\
+             ## Stated\n\n- The file must be UTF-8 with BOM because Excel needs it.\n- Should it stream? Yes, stream it.\n\
+             - The budget is 500 EUR a month.\n- One open question: which time zone should the stamps use? Use UTC.\n\
+             - Also the old PDF export is broken.\n\n\
+             ## Figures\n\n- Deployed build 1.4.2.\n\n\
+             ## Names\n\n- CSV, UTF-8, BOM, Excel, EUR, UTC, PDF\n\n\
+             ## Asked for\n\n- I want to add CSV export to the page.\n- Is 90 days enough?\n- Now deploy it to staging."
+        );
     }
 
     #[test]
