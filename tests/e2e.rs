@@ -86,8 +86,12 @@ mod show;
 mod spaces;
 #[path = "e2e/status.rs"]
 mod status;
+#[path = "e2e/stream_kept.rs"]
+mod stream_kept;
 #[path = "e2e/stream_reading.rs"]
 mod stream_reading;
+#[path = "e2e/switches.rs"]
+mod switches;
 #[path = "e2e/tidy.rs"]
 mod tidy;
 #[path = "e2e/time.rs"]

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::metrics::Metrics;
-use crate::distill::lifecycle;
 use crate::error::Result;
 use crate::history::History;
 use crate::history::entry::Gone;
 use crate::history::fold::taken_back;
+use crate::history::lifecycle;
 use crate::memory::{Memory, files};
 use crate::model::usage::Usage;
 use crate::recall::Layer;

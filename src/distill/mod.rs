@@ -15,7 +15,6 @@ pub mod engine;
 pub mod gist;
 pub mod hands;
 pub mod judge;
-pub mod lifecycle;
 pub mod meanings;
 pub mod model;
 pub mod procedures;

@@ -11,8 +11,8 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::{Board, lifecycle};
-use crate::history::{EntryState, Event};
+use super::Board;
+use crate::history::{EntryState, Event, lifecycle};
 use crate::memory::Settings;
 use crate::sediment::{EntryId, Sediment, head};
 use crate::time::Day;
@@ -135,7 +135,7 @@ impl Scales {
 ///
 /// When what may not be removed is over the cap by itself; the board is then of no further use.
 pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settings) -> Result<(), String> {
-    let expired = board.slots.iter().filter(|(_, s)| !s.pinned && lifecycle::is_expired(&s.state, day));
+    let expired = board.slots.iter().filter(|(_, s)| !s.pinned && lifecycle::is_expired(&s.state.fields, day));
     for id in expired.map(|(id, _)| id.clone()).collect::<Vec<_>>() {
         let until = board.slots[&id].state.fields.get("until").unwrap_or_default().to_owned();
         remove(board, id, format!("expired on {until}"));

@@ -72,7 +72,15 @@ pub fn judgement(how: &str) -> Option<(f64, bool)> {
     }
 }
 
+/// The `origin` of an entry that nobody stated: it was seen on enough days.
+pub const RECURRING: &str = "recurring";
+
 impl EntryState {
+    /// Whether nobody stated it: it was seen on enough days.
+    pub fn is_recurring(&self) -> bool {
+        self.fields.get("origin") == Some(RECURRING)
+    }
+
     /// The state of an entry after an event on it that happened on `day`; `None` before it came
     /// into being, and for events about entries that the history does not know.
     #[must_use]
@@ -116,7 +124,8 @@ impl EntryState {
                 if !entry.denied {
                     entry.confidence = within(entry.confidence + SEEN);
                 }
-                entry.uses += 1;
+                // That something happens again is no use of what is known: who does a task every day needs no memory of it.
+                entry.uses += u32::from(!entry.is_recurring());
                 entry.stated = entry.stated.max(said);
                 if let Some(last) = entry.versions.last_mut() {
                     extend(&mut last.sources, sources);
@@ -142,7 +151,10 @@ impl EntryState {
                     _ => entry.begin(text, if *by_hand { day } else { since(fields).unwrap_or(said) }, sources),
                 }
                 (entry.text, entry.fields) = (text.clone(), fields.clone());
-                entry.stated = entry.stated.max(said);
+                // A better wording of what was said is not said on the day of the run.
+                if *by_hand || !sources.is_empty() {
+                    entry.stated = entry.stated.max(said);
+                }
                 entry.by_hand |= *by_hand && reworded;
                 if let Some(confidence) = confidence {
                     entry.confidence = within(*confidence);

@@ -26,6 +26,7 @@ pub mod entry;
 pub mod event;
 pub mod file;
 pub mod fold;
+pub mod lifecycle;
 pub mod read;
 pub mod weights;
 pub mod write;

@@ -39,14 +39,18 @@ pub struct Weight {
     pub pinned: bool,
 }
 
+impl From<&EntryState> for Weight {
+    fn from(e: &EntryState) -> Self {
+        Self { confidence: e.confidence, uses: e.uses, stated: e.stated, pinned: e.is_pinned() }
+    }
+}
+
 /// Weights by entry.
 pub type Weights = BTreeMap<EntryId, Weight>;
 
 /// The weights in a folded history.
 pub fn of(state: &State) -> Weights {
-    let weight =
-        |e: &EntryState| Weight { confidence: e.confidence, uses: e.uses, stated: e.stated, pinned: e.is_pinned() };
-    state.entries.iter().map(|(id, entry)| (id.clone(), weight(entry))).collect()
+    state.entries.iter().map(|(id, entry)| (id.clone(), Weight::from(entry))).collect()
 }
 
 /// The weights that were kept, when the cache is there and true.

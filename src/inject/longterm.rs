@@ -6,8 +6,8 @@ use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, is_constraint, unconfirmed};
-use crate::history::State;
-use crate::history::weights::Weights;
+use crate::history::weights::{Weight, Weights};
+use crate::history::{State, lifecycle};
 use crate::memory::settings::Decay;
 use crate::sediment::{Entry, EntryId, Section, Sediment};
 use crate::stream::RecordId;
@@ -201,8 +201,8 @@ pub fn as_of(state: &State, day: Day) -> Sediment {
     Sediment { entries, ..Sediment::default() }
 }
 
-/// What each entry is worth where not all fit: `confidence × (uses + 1) × exp(−λ·age in days)`
-/// (design, section 7.2), pinned and hand-written ones first.
+/// What each entry is worth where not all fit, as it is for the cap ([`lifecycle::value`]); pinned and
+/// hand-written ones first.
 pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, decay: &Decay, today: Day) {
     let entries: HashMap<&EntryId, &Entry> =
         sediment.entries.iter().rev().filter_map(|e| Some((e.id.as_ref()?, e))).collect();
@@ -218,11 +218,11 @@ pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, decay: 
             item.why = Why::Told("pinned".into());
             continue;
         }
-        let (confidence, uses) = known.map_or((0.8, 0), |k| (k.confidence, k.uses));
-        let stated = known.map(|k| k.stated).or_else(|| entry.and_then(|e| e.fields.get("since").and_then(Day::parse)));
-        let age = stated.map_or(0, |day| today.since(day).max(0));
-        item.value = confidence * f64::from(uses + 1) * (-decay.lambda * age as f64).exp();
-        item.why = Why::Entry { confidence, uses, age };
+        let since = entry.and_then(|e| e.fields.get("since").and_then(Day::parse)).unwrap_or(today);
+        let weight = known.copied().unwrap_or(Weight { confidence: 0.8, uses: 0, stated: since, pinned: false });
+        item.value = lifecycle::value(weight, today, decay);
+        let (confidence, age) = (lifecycle::confidence(weight, today, decay), lifecycle::age(weight, today));
+        item.why = Why::Entry { confidence, uses: weight.uses, age };
     }
 }
 

@@ -6,8 +6,8 @@ use super::reading::Reading;
 impl Reading {
     /// Clauses end at marks that end a thought, and before `and` + verb.
     pub(super) fn find_clauses(&mut self) {
-        let mut from = 0;
-        for at in 0..=self.words.len() {
+        let mut from = self.lead;
+        for at in self.lead..=self.words.len() {
             let ends = at == self.words.len() || self.ends_clause(at) || self.joins_verb(at);
             if !ends {
                 continue;
@@ -16,16 +16,42 @@ impl Reading {
             if !range.is_empty() {
                 self.clauses.push(range);
             }
-            from = if at < self.words.len() && self.words[at].says() && !self.text_of(at).eq_ignore_ascii_case("and") {
-                at
-            } else {
-                at + 1
-            };
+            from =
+                if at < self.words.len() && self.words[at].says() && !self.is(at, Cue::Joiner) { at } else { at + 1 };
         }
     }
 
-    fn ends_clause(&self, at: usize) -> bool {
-        !self.words[at].says()
+    /// Passes over an opening such as `Actually,` or `其实`: its words are fillers, what follows is the text.
+    pub(super) fn find_opening(&mut self) {
+        let mut at = 0;
+        loop {
+            while self.words.get(at).is_some_and(|w| !w.says() && !matches!(w.of(&self.text), "[" | "\"" | "`")) {
+                at += 1;
+            }
+            let opens = |h: &&super::lexicon::Hit| h.from == at && matches!(h.cue, Cue::Opener | Cue::LeadIn);
+            match self.hits.iter().filter(opens).map(|h| h.to).max() {
+                Some(to) => at = to,
+                None => break,
+            }
+        }
+        let said = self.words[at..].iter().any(|w| w.says());
+        if !said || at == 0 || self.words[..at].iter().all(|w| !w.says()) {
+            return;
+        }
+        self.lead = at;
+        self.cues[..at].iter_mut().for_each(|cues| *cues |= Cue::Filler.bit());
+    }
+
+    /// Whether a text opens as a correction: `Actually, …`, `更正：…`.
+    pub fn corrects(&self) -> bool {
+        self.has(Cue::Correction) || self.hits(Cue::Opener).any(|h| h.to <= self.lead)
+    }
+
+    /// Whether a mark ends a thought; the point of `Dr.` does not.
+    pub(super) fn ends_clause(&self, at: usize) -> bool {
+        let short = at > 0 && self.text_of(at) == "." && self.is(at - 1, Cue::Abbreviation);
+        !short
+            && !self.words[at].says()
             && !self.words[at].quoted
             && matches!(
                 self.text_of(at),
@@ -33,15 +59,19 @@ impl Reading {
             )
     }
 
-    /// `… and is reset every Monday`: an `and` followed by a copula or a relation.
+    /// `… and is reset every Monday`, `…, lives in Porto`: a joiner or comma followed by a copula or a relation.
     fn joins_verb(&self, at: usize) -> bool {
-        self.text_of_or_empty(at).eq_ignore_ascii_case("and")
-            && at + 1 < self.words.len()
-            && self.hits.iter().any(|h| h.from == at + 1 && matches!(h.cue, Cue::Copula | Cue::Many))
-    }
-
-    fn text_of_or_empty(&self, at: usize) -> &str {
-        self.words.get(at).map_or("", |w| w.of(&self.text))
+        let Some(word) = self.words.get(at) else { return false };
+        let comma = matches!(word.of(&self.text), "," | "，");
+        let verb = |h: &super::lexicon::Hit| {
+            h.from == at + 1
+                && match h.cue {
+                    Cue::Verb => true,
+                    Cue::Copula | Cue::Many => !comma,
+                    _ => false,
+                }
+        };
+        at > self.lead && (comma || word.says() && self.is(at, Cue::Joiner)) && self.hits.iter().any(|h| verb(h))
     }
 
     /// Takes marks from both ends.
@@ -62,7 +92,7 @@ impl Reading {
             .iter()
             .filter(|h| h.from > range.start && h.from < range.end)
             .filter(|h| match h.cue {
-                Cue::End => true,
+                Cue::End | Cue::GivenUp => true,
                 Cue::Old => {
                     h.to - h.from > 1 || !self.text_of(h.from).eq_ignore_ascii_case("not") || self.after_pause(h.from)
                 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lexicon::{Cue, Cues, Lexicon};
-use super::reading::Reading;
+use super::reading::{Reading, fold};
 use super::words::Kind;
 
 /// Two texts that read the same but for one place, as ranges of words in each.
@@ -27,6 +27,27 @@ impl Reading {
     /// Whether a range bears a number or a code-like word.
     pub fn is_exact(&self, range: Range<usize>) -> bool {
         range.into_iter().any(|i| matches!(self.words[i].kind, Kind::Number | Kind::Code))
+    }
+
+    /// The content of the words that are wanted: stems; pairs of glyphs. Sorted.
+    pub fn content_where(&self, wanted: impl Fn(usize) -> bool) -> Vec<u32> {
+        let nothing = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit();
+        let counts = |at: usize| self.words[at].says() && self.cues[at] & nothing == 0 && wanted(at);
+        let mut content = Vec::new();
+        for at in (0..self.words.len()).filter(|at| counts(*at)) {
+            let word = self.words[at];
+            if word.kind != Kind::Glyph {
+                content.push(word.stem);
+                continue;
+            }
+            let next = self.words.get(at + 1).filter(|n| n.kind == Kind::Glyph && n.start == word.end);
+            if let Some(next) = next.filter(|_| counts(at + 1)) {
+                content.push(fold(u64::from(word.hash), next.hash) as u32);
+            }
+        }
+        content.sort_unstable();
+        content.dedup();
+        content
     }
 
     /// Stems of a range, fillers and marks aside.
@@ -83,11 +104,11 @@ impl Reading {
 /// Where two heads differ, if in one place only, with something on both sides of it.
 pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     let (a, b) = (&new.core, &old.core);
-    let same = |x: usize, y: usize| new.words[x].hash == old.words[y].hash;
+    let same = |x: usize, y: usize| new.words[x].stem == old.words[y].stem;
     let before = a.iter().zip(b).take_while(|(x, y)| same(**x, **y)).count();
     let room = a.len().min(b.len()) - before;
     let after = a.iter().rev().zip(b.iter().rev()).take(room).take_while(|(x, y)| same(**x, **y)).count();
-    let (mut from, a_to, b_to) = (before, a.len() - after, b.len() - after);
+    let (mut from, mut a_to, mut b_to) = (before, a.len() - after, b.len() - after);
     if from == a_to || from == b_to {
         return None;
     }
@@ -95,6 +116,17 @@ pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     let number = |r: &Reading, at: &[usize], i: usize| r.words[at[i]].kind == Kind::Number;
     if from > 0 && number(new, a, from - 1) && !number(new, a, from) {
         from -= 1;
+    }
+    // So does what stands in quotation marks.
+    let quoted = |r: &Reading, at: &[usize], i: usize| r.words[at[i]].quoted;
+    let one_quote = |r: &Reading, at: &[usize], i: usize| {
+        i > 0 && i < at.len() && (at[i - 1]..=at[i]).all(|word| r.words[word].quoted)
+    };
+    while quoted(new, a, from) && quoted(old, b, from) && one_quote(new, a, from) && one_quote(old, b, from) {
+        from -= 1;
+    }
+    while one_quote(new, a, a_to) && one_quote(old, b, b_to) {
+        (a_to, b_to) = (a_to + 1, b_to + 1);
     }
     Some(Difference { new: a[from]..a[a_to - 1] + 1, old: b[from]..b[b_to - 1] + 1, before: from })
 }
@@ -111,6 +143,15 @@ pub fn shared_edge(a: &Reading, b: &Reading) -> Option<(Range<usize>, Range<usiz
         let ranges = (xs[0]..xs[len - 1] + 1, ys[0]..ys[len - 1] + 1);
         // A single word behind other content is only a part of the value: `own runners`, `self-hosted runner`.
         let partial = |r: &Reading, at: usize| at > 0 && r.content_in(at - 1..at).next().is_some();
+        let torn = |r: &Reading, at: usize| {
+            let relation =
+                Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Preposition.bit() | Cue::Binding.bit();
+            let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
+            at > 0 && glyph(at) && glyph(at - 1) && r.cues[at - 1] & (relation | Cue::Filler.bit()) == 0
+        };
+        if torn(a, ranges.0.start) || torn(b, ranges.1.start) {
+            return;
+        }
         let content = a.content_in(ranges.0.clone()).count();
         let alone = content == 1 && !a.is_exact(ranges.0.clone());
         if content > 0 && !(alone && (partial(a, ranges.0.start) || partial(b, ranges.1.start))) {

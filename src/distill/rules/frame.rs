@@ -1,6 +1,9 @@
 //! Frames: subject, relation, value. `X lives in V`, `V is my name`, `Y moved X to V`.
 
-use super::words;
+use super::lexicon::{Cue, Cues, Hit};
+use super::reading::Reading;
+use super::sort::Sort;
+use super::words::{Kind, Word};
 
 /// A class of relations: frames of one class with one subject fill one slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +28,29 @@ pub struct Pattern {
     pub class: usize,
     /// How many literal words it has: of several that fit, the most specific one counts.
     pub weight: usize,
+    /// `{d}`: the value is a day or a time of day; `{n}`: a bare number.
+    pub sort: Option<Hole>,
     pieces: Vec<Piece>,
+}
+
+/// What a hole asks of its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hole {
+    /// A day or a time of day.
+    When,
+    /// A number.
+    Number,
+}
+
+impl Hole {
+    /// Whether a value of that sort goes in.
+    pub fn takes(self, r: &Reading, value: std::ops::Range<usize>) -> bool {
+        match (self, r.sort(value.clone())) {
+            (Self::When, Sort::Day | Sort::Clock) => r.begins_with_time(value),
+            (Self::Number, sort) => sort == Sort::Number,
+            _ => false,
+        }
+    }
 }
 
 /// Where subject and value stand, as positions in the list of words that was matched.
@@ -38,16 +63,17 @@ pub struct Fit {
 }
 
 impl Pattern {
-    /// Reads a pattern; filler words in it are dropped, as they are from the texts. `None` without a value or literal.
-    pub fn parse(class: usize, text: &str, filler: impl Fn(u32) -> bool) -> Option<Self> {
+    /// Reads a pattern; `plain` cuts its literals into words as it does the texts. `None` without a value or literal.
+    pub fn parse(class: usize, text: &str, plain: impl Fn(&str) -> Vec<u32>) -> Option<Self> {
         let mut pieces = Vec::new();
+        let mut sort = None;
         let mut weight = 0;
         for part in text.split_inclusive('}') {
             let (literal, hole) = match part.find('{') {
                 Some(i) => (&part[..i], Some(&part[i..])),
                 None => (part, None),
             };
-            let literal: Box<[u32]> = words::split(literal).iter().map(|w| w.hash).filter(|h| !filler(*h)).collect();
+            let literal: Box<[u32]> = plain(literal).into();
             weight += literal.len();
             if !literal.is_empty() {
                 pieces.push(Piece::Literal(literal));
@@ -55,11 +81,19 @@ impl Pattern {
             match hole {
                 Some("{s}") => pieces.push(Piece::Subject),
                 Some("{v}") => pieces.push(Piece::Value),
+                Some("{d}") => {
+                    sort = Some(Hole::When);
+                    pieces.push(Piece::Value);
+                }
+                Some("{n}") => {
+                    sort = Some(Hole::Number);
+                    pieces.push(Piece::Value);
+                }
                 Some(_) => pieces.push(Piece::Any),
                 None => {}
             }
         }
-        (weight > 0 && pieces.contains(&Piece::Value)).then_some(Self { class, weight, pieces })
+        (weight > 0 && pieces.contains(&Piece::Value)).then_some(Self { class, weight, sort, pieces })
     }
 
     /// The first literal word, by which patterns are looked up.
@@ -106,9 +140,53 @@ impl Pattern {
     }
 }
 
+/// The words of a range that say what is related to what: without fillers and negations, all forms of plain being
+/// (`is now`, `was changed to`, `应为`) as one, and each compound that only looks like a relation (`负责人`) as one.
+/// Each with its position.
+pub fn plain(
+    words: &[Word],
+    cues: &[Cues],
+    hits: &[Hit],
+    range: std::ops::Range<usize>,
+) -> Vec<(std::ops::Range<usize>, u32)> {
+    let dropped = Cue::Filler.bit() | Cue::Negation.bit();
+    let bound = |h: &Hit| hits.iter().any(|b| b.cue == Cue::Bound && b.from <= h.from && h.to <= b.to);
+    let (colon, wide) = (super::words::hash(":"), super::words::hash("："));
+    let mut plain = Vec::with_capacity(range.len());
+    let mut at = range.start;
+    while at < range.end {
+        let compound = hits.iter().filter(|h| h.cue == Cue::Bound && h.from == at && h.to <= range.end);
+        if let Some(to) = compound.map(|h| h.to).max().filter(|_| words[at].kind == Kind::Glyph) {
+            plain.push((at..to, words[at..to].iter().fold(3, |h: u32, w| h.rotate_left(7) ^ w.hash)));
+            at = to;
+            continue;
+        }
+        let being = hits.iter().filter(|h| h.cue == Cue::Being && h.from == at && h.to <= range.end && !bound(h));
+        if let Some(to) = being.map(|h| h.to).max() {
+            plain.push((at..to, Cue::Being as u32));
+            at = to;
+            continue;
+        }
+        // A colon behind a topic says `is`.
+        let is_colon = words[at].hash == colon || words[at].hash == wide;
+        let label = || cues[range.start] & Cue::Label.bit() != 0 || plain.iter().any(|(_, h)| *h == Cue::Being as u32);
+        if is_colon && !plain.is_empty() && at + 1 < range.end && !label() {
+            plain.push((at..at + 1, Cue::Being as u32));
+            at += 1;
+            continue;
+        }
+        if words[at].says() && cues[at] & dropped == 0 {
+            plain.push((at..at + 1, words[at].hash));
+        }
+        at += 1;
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distill::rules::words;
 
     #[test]
     fn patterns_fit_where_their_words_stand() {
@@ -121,7 +199,8 @@ mod tests {
             ("{v} is my name", "Abigail is my name now", None),
         ] {
             let words: Vec<u32> = words::split(text).iter().map(|w| w.hash).collect();
-            let pattern = Pattern::parse(0, pattern, |_| false).unwrap();
+            let plain = |text: &str| words::split(text).iter().map(|w| w.hash).collect();
+            let pattern = Pattern::parse(0, pattern, plain).unwrap();
             let fit = words.iter().position(|w| *w == pattern.first()).and_then(|at| pattern.fit(&words, at));
             assert_eq!(fit.map(|f| (f.subject, f.value)), want, "{text}");
         }

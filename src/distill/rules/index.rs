@@ -9,6 +9,7 @@ use super::known::{Known, named};
 use super::lexicon::{ByHash, Cue, Lexicon};
 use super::naming::{Naming, naming};
 use super::reading::{Reading, fold};
+use super::words::Kind;
 use crate::distill::{Board, Slot};
 use crate::history::EntryState;
 use crate::history::entry::Gone;
@@ -25,6 +26,8 @@ pub struct Index {
     numbers: BTreeMap<EntryId, usize>,
     wordings: ByHash<u64, Vec<usize>>,
     bares: ByHash<u64, Vec<usize>>,
+    bags: ByHash<u64, Vec<usize>>,
+    matters: ByHash<u64, Vec<usize>>,
     begins: ByHash<u64, Vec<usize>>,
     slots: HashMap<SlotKey, Vec<usize>>,
     topics: HashMap<String, Vec<usize>>,
@@ -143,7 +146,7 @@ impl Index {
         objects.extend(named(&state.fields, topic.as_deref()));
         let naming = naming(&reading);
         let mut aspects = 0;
-        if let Some(Naming { old, new: Some(new) }) = &naming {
+        if let Some(Naming { old, new: Some(new), .. }) = &naming {
             let was = reading.stems(old.clone());
             objects.retain(|o| !was.contains(o));
             let rest = |i: &usize| !old.contains(i) && !new.contains(i);
@@ -154,6 +157,12 @@ impl Index {
         objects.dedup();
         self.wordings.entry(reading.norm).or_default().push(number);
         self.bares.entry(reading.bare).or_default().push(number);
+        if let Some(matter) = reading.matter() {
+            self.matters.entry(matter).or_default().push(number);
+        }
+        if reading.has(Cue::Over) {
+            self.bags.entry(reading.bag).or_default().push(number);
+        }
         for begin in begins(&reading) {
             self.begins.entry(begin).or_default().push(number);
         }
@@ -167,16 +176,21 @@ impl Index {
         for object in objects.iter().filter(|o| **o != tail) {
             *self.named.entry(*object).or_default() += 1;
         }
-        for word in &reading.content {
-            self.words.entry(*word).or_default().push(number);
-            *self.counts.entry(*word).or_default() += 1;
+        // Of scripts without spaces each character as well: a value is looked up by its rarest one.
+        let mut words: Vec<u32> = reading.words.iter().filter(|w| w.kind == Kind::Glyph).map(|w| w.stem).collect();
+        words.extend(&reading.content);
+        words.sort_unstable();
+        words.dedup();
+        for word in words {
+            self.words.entry(word).or_default().push(number);
+            *self.counts.entry(word).or_default() += 1;
         }
         if let Some(source) = state.versions.last().and_then(|v| v.sources.last()) {
             self.records.entry(*source).or_default().push(id.clone());
         }
         let loose = !slot.pinned && !state.by_hand;
         let (id, section, stated) = (id.clone(), state.section, state.stated);
-        if let Some(Naming { old, new: Some(new) }) = &naming {
+        if let Some(Naming { old, new: Some(new), .. }) = &naming {
             let (a, b) = (reading.stems(old.clone()), reading.stems(new.clone()));
             self.learn(Some((scope(&objects, &[&a, &b]), a, b)));
         }
@@ -257,6 +271,16 @@ impl Index {
     /// Entries whose head reads the same but for negations and opposites.
     pub fn bare(&self, bare: u64) -> impl Iterator<Item = &Known> {
         self.living(self.bares.get(&bare))
+    }
+
+    /// Entries that permit or forbid a matter.
+    pub fn about(&self, matter: u64) -> impl Iterator<Item = &Known> {
+        self.living(self.matters.get(&matter))
+    }
+
+    /// Entries that compare things, of whose head the words are the same in any order.
+    pub fn in_any_order(&self, bag: u64) -> impl Iterator<Item = &Known> {
+        self.living(self.bags.get(&bag))
     }
 
     /// Entries in a frame's slot.

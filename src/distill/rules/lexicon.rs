@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::frame::{Class, Pattern};
+use super::frame::{Class, Pattern, plain};
+use super::opposites::Opposites;
+use super::reading::COPULA;
 use super::words::{self, Word};
 use crate::error::{Error, Result};
 
@@ -54,6 +56,11 @@ cues! {
     Past = "words.past",
     Compound = "words.compound",
     Negation = "words.negation",
+    Auxiliary = "words.auxiliary",
+    Additive = "words.additive",
+    LeadIn = "words.lead-in",
+    Month = "days.month",
+    DayPart = "days.part",
     Preference = "route.preference",
     Question = "leave-out.question",
     Unverified = "leave-out.unverified",
@@ -70,13 +77,18 @@ cues! {
     Routine = "leave-out.routine",
     Marker = "change.marker",
     Old = "change.old",
+    GivenUp = "change.given-up",
+    NewClause = "change.new-clause",
     OldBefore = "change.old-before",
     New = "change.new",
     From = "change.from",
     To = "change.to",
     End = "change.end",
     Correction = "change.correction",
+    Opener = "change.opener",
     Withdraw = "change.withdraw",
+    Release = "change.release",
+    Switch = "change.switch",
     Hollow = "change.hollow",
     Copula = "frame.copula",
     Bound = "frame.bound",
@@ -84,6 +96,25 @@ cues! {
     Means = "frame.means",
     Measure = "frame.reading",
     Normative = "frame.normative",
+    Being = "frame.being",
+    Having = "frame.having",
+    None = "words.none",
+    Permit = "words.permission",
+    Abbreviation = "words.abbreviation",
+    Possessive = "words.possessive",
+    Joiner = "words.joiner",
+    Scope = "words.scope",
+    Numeral = "words.numeral",
+    ChangeVerb = "change.verb",
+    Away = "change.away",
+    Swap = "change.swap",
+    SwapFor = "change.swap-for",
+    Passive = "words.passive",
+    /// The first words of the classes' relations; made from `[class.*]`.
+    Verb = "frame.verb",
+    /// Every word of a phrase of `[aspect.*]`.
+    Aspect = "frame.aspect",
+    Over = "frame.over",
     Attribute = "frame.attribute",
     Functional = "frame.functional",
     Light = "frame.light",
@@ -108,7 +139,7 @@ cues! {
 }
 
 /// A set of cues.
-pub type Cues = u64;
+pub type Cues = u128;
 
 impl Cue {
     /// Its bit.
@@ -148,8 +179,8 @@ struct Starts {
 #[derive(Debug, Clone, Default)]
 pub struct Lexicon {
     starts: ByHash<u32, Starts>,
-    /// Opposites of a word.
-    pub opposites: ByHash<u32, Vec<u32>>,
+    /// Phrases that are each other's opposite.
+    pub opposites: Opposites,
     /// The classes of relations.
     pub classes: Vec<Class>,
     /// Patterns by the first word of their rarest literal.
@@ -173,14 +204,18 @@ impl Lexicon {
         let mut lexicon = Self { window: window.unwrap_or(45), ..Self::default() };
         // Patterns come last: fillers are dropped from them as from the texts.
         let (classes, words): (Vec<_>, Vec<_>) = lists.0.iter().partition(|(key, _)| key.starts_with("class."));
+        let mut verbs = Vec::new();
         for (key, languages) in words.into_iter().chain(classes) {
             let phrases = || languages.iter().flat_map(|(_, list)| list);
             if let Some(name) = key.strip_prefix("class.") {
-                let class = lexicon.classes.len();
-                lexicon.classes.push(Class { name: name.to_owned() });
-                phrases().for_each(|p| lexicon.pattern(class, p));
-            } else if key == "words.opposites" {
-                phrases().for_each(|p| lexicon.opposite(p));
+                // `[class.is]`: other ways to say that something is something.
+                let class = if name == "is" { COPULA } else { lexicon.classes.len() };
+                if class != COPULA {
+                    lexicon.classes.push(Class { name: name.to_owned() });
+                }
+                phrases().for_each(|p| lexicon.pattern(class, p, &mut verbs));
+            } else if key == "words.opposites" || key == "words.antonyms" {
+                phrases().for_each(|p| lexicon.opposites.learn(p, key == "words.antonyms"));
             } else if key.starts_with("aspect.") {
                 let number = lists.0.iter().filter(|(k, _)| k.starts_with("aspect.")).position(|(k, _)| k == key);
                 let number = number.and_then(|n| u8::try_from(n).ok()).filter(|n| *n < 128);
@@ -195,6 +230,10 @@ impl Lexicon {
                 phrases().for_each(|p| lexicon.phrase(p, Meaning::Cue(cue)));
             }
         }
+        verbs.iter().for_each(|verb| lexicon.phrase(verb, Meaning::Cue(Cue::Verb)));
+        let negations = |hash: u32| lexicon.cues_of(hash) & Cue::Negation.bit() != 0;
+        let denying = lexicon.opposites.denying(negations);
+        lexicon.opposites.settle(&denying);
         for starts in lexicon.starts.values_mut() {
             starts.longer.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
         }
@@ -202,7 +241,10 @@ impl Lexicon {
     }
 
     fn phrase(&mut self, phrase: &str, meaning: Meaning) {
-        let hashes: Vec<u32> = words::split(phrase).iter().map(|w| w.hash).collect();
+        let mut hashes: Vec<u32> = words::split(phrase).iter().map(|w| w.hash).collect();
+        if phrase.starts_with('\'') {
+            hashes = vec![words::hash(phrase)]; // `'s`, which a text has only at the end of another word
+        }
         let Some((first, rest)) = hashes.split_first() else { return };
         let starts = self.starts.entry(*first).or_default();
         match meaning {
@@ -212,20 +254,17 @@ impl Lexicon {
         }
     }
 
-    fn opposite(&mut self, pair: &str) {
-        let sides: Vec<Vec<u32>> =
-            pair.split('/').map(|side| words::split(side).iter().map(|w| w.hash).collect()).collect();
-        if let [a, b] = sides.as_slice()
-            && let ([a], [b]) = (a.as_slice(), b.as_slice())
-        {
-            self.opposites.entry(*a).or_default().push(*b);
-            self.opposites.entry(*b).or_default().push(*a);
-        }
-    }
-
-    fn pattern(&mut self, class: usize, text: &str) {
-        let filler = |hash| self.cues_of(hash) & Cue::Filler.bit() != 0;
-        if let Some(pattern) = Pattern::parse(class, text, filler) {
+    fn pattern(&mut self, class: usize, text: &str, verbs: &mut Vec<String>) {
+        let plain = |literal: &str| {
+            let words = words::split(literal);
+            let (cues, hits, _) = self.scan(&words);
+            plain(&words, &cues, &hits, 0..words.len()).into_iter().map(|(_, hash)| hash).collect()
+        };
+        if let Some(pattern) = Pattern::parse(class, text, plain) {
+            let verb = text.strip_prefix("{s}").and_then(|rest| rest.split('{').next()).map(str::trim);
+            if let Some(verb) = verb.filter(|v| !v.is_empty() && class != COPULA) {
+                verbs.push(verb.to_owned());
+            }
             self.patterns.entry(pattern.first()).or_default().push(pattern);
         }
     }
@@ -250,7 +289,7 @@ impl Lexicon {
                 continue;
             }
             let Some(starts) = self.starts.get(&word.hash) else { continue };
-            cues[at] |= starts.alone;
+            cues[at] |= starts.alone | if starts.aspects == 0 { 0 } else { Cue::Aspect.bit() };
             aspects |= starts.aspects;
             let mut alone = starts.alone & !Self::SILENT;
             while alone != 0 {
@@ -266,7 +305,10 @@ impl Lexicon {
                     continue;
                 }
                 match *meaning {
-                    Meaning::Aspect(n) => aspects |= 1 << n,
+                    Meaning::Aspect(n) => {
+                        aspects |= 1 << n;
+                        cues[at..to].iter_mut().for_each(|c| *c |= Cue::Aspect.bit());
+                    }
                     Meaning::Cue(cue) => {
                         cues[at..to].iter_mut().for_each(|c| *c |= cue.bit());
                         hits.push(Hit { cue, from: at, to });
@@ -343,10 +385,11 @@ mod tests {
     #[test]
     fn the_built_in_lists_are_sound() {
         let lexicon = Lexicon::parse(None).unwrap();
-        assert!(Cue::KEYS.len() <= 64);
+        assert!(Cue::KEYS.len() <= 128);
         assert!(lexicon.classes.len() > 5);
         for (key, _) in Cue::KEYS {
-            assert!(BUILT_IN.contains(&format!("[{key}]")), "{key}");
+            let made = matches!(*key, "frame.verb" | "frame.aspect");
+            assert!(made || BUILT_IN.contains(&format!("[{key}]")), "{key}");
         }
     }
 

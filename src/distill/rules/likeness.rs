@@ -8,8 +8,16 @@ use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::{COPULA, Frame, Reading};
+use super::sort::Sort;
+use super::words::Kind;
 use crate::distill::change::What;
 use crate::sediment::EntryId;
+
+/// Whether two texts state the same of different subjects: `Ken owns repo-a`, `Ken owns repo-b`.
+pub(super) fn other_subject(r: &Reading, k: &Reading) -> bool {
+    let (Some(a), Some(b)) = (r.frames.first(), k.frames.first()) else { return false };
+    a.class == b.class && a.subject != b.subject && r.stems(a.value.clone()) == k.stems(b.value.clone())
+}
 
 impl Matcher<'_> {
     /// The same subject and relation.
@@ -29,7 +37,13 @@ impl Matcher<'_> {
             if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())
                 && r.negated == first.reading.negated
             {
-                if r.frames.len() > 1 || r.head < r.words.len() && first.reading.text.len() > r.text.len() {
+                // What is left over names something that the entry does not: no mere restatement.
+                let news = (r.lead..r.head).any(|i| {
+                    let word = r.words[i];
+                    let exact = matches!(word.kind, Kind::Number | Kind::Code) || r.objects.contains(&word.stem);
+                    exact && !first.reading.words.iter().any(|w| w.stem == word.stem)
+                });
+                if news || r.frames.len() > 1 || r.head < r.words.len() && first.reading.text.len() > r.text.len() {
                     continue;
                 }
                 return Some(Ok(vec![claim.seen(first, format!("the same {}", self.relation(frame)))]));
@@ -57,24 +71,62 @@ impl Matcher<'_> {
         None
     }
 
+    /// The same words with two of them in each other's place: `tea over coffee`, `coffee over tea`.
+    pub(super) fn by_order(&self, claim: &Claim<'_>) -> Decision {
+        let r = &claim.reading;
+        if !r.has(Cue::Over) {
+            return None;
+        }
+        let found = self.index.in_any_order(r.bag).find(|k| {
+            k.section == claim.section
+                && k.reading.has(Cue::Over)
+                && k.reading.norm != r.norm
+                && self.may_meet(claim, k)
+        })?;
+        Some(Ok(vec![claim.update(found, &r.text, "the same the other way round")]))
+    }
+
     /// Whether two frames of one slot exclude each other.
     fn frames_exclude(&self, claim: &Claim<'_>, frame: &Frame, known: &Known, theirs: &Frame) -> Place {
         let (r, k) = (&claim.reading, &known.reading);
         if r.has(Cue::Measure) || r.negated != k.negated && frame.class != COPULA {
             return Place::Several;
         }
-        if frame.class == COPULA && !(frame.functional && theirs.functional) {
+        let functional = frame.functional && (theirs.functional || r.has(Cue::Marker));
+        if frame.class == COPULA && !functional {
             return Place::Several; // by_place looks closer
         }
-        // A number does not take the place of a name, nor the other way round.
+        let (a, b) = (r.sort(frame.value.clone()), k.sort(theirs.value.clone()));
+        let (mine, other) = (r.scope_of(frame.value.clone()), k.scope_of(theirs.value.clone()));
+        if !mine.is_empty() && !other.is_empty() && mine != other || r.has(Cue::Additive) {
+            return Place::Several; // `20 MB per file`, `2 GB per account`
+        }
+        // `lives in Madrid`, `moved to the window seat`: a name does not give way to a common noun.
+        let proper = |r: &Reading, f: &Frame| {
+            let aside = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Next.bit() | Cue::Last.bit();
+            let start = f.value.start;
+            let ends = |i: &usize| *i > start && (r.cues[*i] & aside != 0 || r.is_weekday(*i));
+            let end = f.value.clone().find(ends).unwrap_or(f.value.end);
+            r.content_in(start..end).last().is_some_and(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
+        };
+        let name = |r: &Reading, f: &Frame| proper(r, f) && r.words[f.value.start].kind == Kind::Plain;
         if frame.class != COPULA
-            && r.is_exact(frame.value.clone()) != k.is_exact(theirs.value.clone())
-            && !r.has(Cue::Marker)
+            && a == Sort::Name
+            && r.words[frame.value.start].kind != Kind::Glyph
+            && name(k, theirs)
+            && !proper(r, frame)
         {
-            let number = |r: &Reading, f: &Frame| r.words[f.value.start].kind == super::words::Kind::Number;
-            if number(r, frame) != number(k, theirs) {
-                return Place::Several;
-            }
+            return Place::Unclear;
+        }
+        if a != b && matches!((a, b), (Sort::Day | Sort::Clock, Sort::Day | Sort::Clock)) {
+            return Place::Several; // `meets on Thursday`, `meets at 9:30`
+        }
+        if a == b && matches!(a, Sort::Day | Sort::Clock) {
+            return Place::Single;
+        }
+        // A number does not take the place of a name, nor the other way round.
+        if frame.class != COPULA && (a == Sort::Number) != (b == Sort::Number) && !r.has(Cue::Marker) {
+            return Place::Several;
         }
         Place::Single
     }
@@ -96,7 +148,7 @@ impl Matcher<'_> {
                 continue;
             }
             let Some(d) = difference(&claim.reading, &known.reading) else { continue };
-            if self.tells_apart(claim, known, &d) {
+            if other_subject(&claim.reading, &known.reading) || self.tells_apart(claim, known, &d) {
                 continue;
             }
             let (a, b) = (claim.reading.stems(d.new.clone()), known.reading.stems(d.old.clone()));
@@ -128,6 +180,22 @@ impl Matcher<'_> {
             range.clone().map(|i| r.words[i].stem).filter(|w| r.objects.contains(w)).collect()
         };
         let (a, b) = (names(&claim.reading, &d.new), names(&known.reading, &d.old));
+        // `New code in project-d: TypeScript`, `New code in project-e: Go`: the value stands behind the name.
+        let leads = |r: &Reading, range: &std::ops::Range<usize>, names: &[u32]| {
+            r.content_in(range.clone()).last().is_some_and(|i| !names.contains(&r.words[i].stem) || names.len() > 1)
+        };
+        if !a.is_empty() && !b.is_empty() && leads(&claim.reading, &d.new, &a) && leads(&known.reading, &d.old, &b) {
+            let first = |r: &Reading, range: &std::ops::Range<usize>| {
+                r.content_in(range.clone()).next().map(|i| r.words[i].stem)
+            };
+            let (x, y) = (first(&claim.reading, &d.new), first(&known.reading, &d.old));
+            let colon =
+                |r: &Reading, range: &std::ops::Range<usize>| range.clone().any(|i| matches!(r.text_of(i), ":" | "："));
+            let named = x.is_some_and(|w| a.contains(&w)) && y.is_some_and(|w| b.contains(&w));
+            if named && colon(&claim.reading, &d.new) && colon(&known.reading, &d.old) {
+                return true;
+            }
+        }
         let last = claim.reading.content_in(d.new.end..claim.reading.head).next().is_none();
         !a.is_empty() && !b.is_empty() && (!last || a.iter().chain(&b).all(|o| self.index.is_named(*o)))
     }

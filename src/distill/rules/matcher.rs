@@ -13,6 +13,7 @@ use super::recurrence::{Recurrence, gist};
 use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
+use crate::history::entry::RECURRING;
 use crate::sediment::{EntryId, Section};
 use crate::stream::Record;
 
@@ -107,12 +108,11 @@ impl<'r> Matcher<'r> {
             return left(format!("was taken in when it was seen on {needed} days"));
         }
         let why = format!("seen on {days} days within {window}");
-        let what = What::Add {
-            section,
-            text: record.statement().into_owned(),
-            fields: record.fields.clone(),
-            confidence: 0.8,
-        };
+        let mut fields = record.fields.clone();
+        if fields.get("origin").is_none() {
+            fields.set("origin", RECURRING);
+        }
+        let what = What::Add { section, text: record.statement().into_owned(), fields, confidence: 0.8 };
         Some(Verdict { changes: vec![Change { what, sources: vec![record.id], day: record.day, why }], left_out: None })
     }
 
@@ -146,6 +146,7 @@ impl<'r> Matcher<'r> {
             let common = super::compare::shared(&r.content, &known.reading.content);
             let all = r.content.len() + known.reading.content.len() - common;
             common * 4 >= all
+                && !super::likeness::other_subject(r, &known.reading)
                 && !self.tells_apart(claim, known, &d)
                 && place(r, &known.reading, &d, claim.section, &self.rules.lexicon) == Place::Unclear
         });
@@ -187,7 +188,7 @@ impl<'r> Matcher<'r> {
         if matches!(kind, "Fact" | "Correction") && section == Section::Context && reading.has(Cue::Preference) {
             section = Section::Preferences;
         }
-        let correction = kind == "Correction" || reading.has(Cue::Correction);
+        let correction = kind == "Correction" || reading.corrects();
         let topic = record.fields.get("topic").map(|t| t.trim_matches('/').to_lowercase()).filter(|t| !t.is_empty());
         let mut objects = reading.objects.clone();
         objects.extend(named(&record.fields, topic.as_deref()));
@@ -207,9 +208,13 @@ impl<'r> Matcher<'r> {
             .or_else(|| self.by_wording(claim))
             .or_else(|| self.withdrawal(claim))
             .or_else(|| self.by_naming(claim))
+            .or_else(|| self.by_switch(claim))
             .or_else(|| self.by_polarity(claim))
+            .or_else(|| self.by_permission(claim))
+            .or_else(|| self.by_order(claim))
             .or_else(|| self.by_frame(claim))
             .or_else(|| self.by_place(claim))
+            .or_else(|| self.by_none(claim))
             .or_else(|| self.by_alternative(claim))
             .or_else(|| self.by_paraphrase(claim))
             .or_else(|| self.by_meaning(claim));
@@ -327,7 +332,7 @@ impl<'r> Matcher<'r> {
             return Some(Ok(vec![claim.change(what, "stated again")]));
         }
         let once = self.index.once(claim.reading.norm).find(|k| self.may_meet(claim, k))?;
-        if self.same_value(claim, once) {
+        if once.reading.negated == claim.reading.negated && self.same_value(claim, once) {
             return Some(Ok(vec![claim.seen(once, "said before in these words, of the same value")]));
         }
         let why = "back to an earlier value".to_owned();

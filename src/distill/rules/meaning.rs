@@ -110,13 +110,10 @@ impl Matcher<'_> {
     /// Whether one of two texts is negated, or has the opposite of a word of the other.
     fn opposed(&self, a: &Reading, b: &Reading) -> bool {
         let negations = |r: &Reading| r.hits(Cue::Negation).count() % 2;
-        let opposite = |a: &Reading, b: &Reading| {
-            a.words.iter().filter(|w| !b.words.iter().any(|o| o.hash == w.hash)).any(|w| {
-                let opposites = self.rules.lexicon.opposites.get(&w.hash).map_or(&[][..], Vec::as_slice);
-                b.words.iter().any(|o| opposites.contains(&o.hash))
-            })
-        };
-        negations(a) != negations(b) || opposite(a, b)
+        let sides = |r: &Reading| self.rules.lexicon.opposites.sides(r);
+        let (x, y) = (sides(a), sides(b));
+        let opposite = x.iter().any(|(group, second)| y.iter().any(|(g, s)| g == group && s != second));
+        negations(a) != negations(b) || opposite
     }
 
     /// Whether two texts say of the same subject, by the same relation, something else.

@@ -26,6 +26,9 @@ pub mod likeness;
 pub mod matcher;
 pub mod meaning;
 pub mod naming;
+pub mod none;
+pub mod opposites;
+pub mod permission;
 pub mod place;
 pub mod reading;
 pub mod recurrence;
@@ -34,6 +37,9 @@ pub mod rivals;
 pub mod sameness;
 #[cfg(test)]
 mod scripts;
+pub mod sort;
+pub mod subject;
+pub mod switch;
 pub mod withdrawal;
 pub mod words;
 

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::lexicon::Cue;
 use super::reading::{COPULA, Reading};
+use super::sort::Sort;
+use super::words::Kind;
 
 /// What a text says was, and what it says is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +14,9 @@ pub struct Naming {
     pub old: Range<usize>,
     /// The words of the new value, when one is given.
     pub new: Option<Range<usize>>,
+    /// Whether old and new stand side by side, so that one fits where the other stood: not in
+    /// `no longer deploys with OLD, we use NEW`.
+    pub parallel: bool,
 }
 
 /// The old and new value that a text names, if it names an old one.
@@ -24,37 +29,49 @@ pub fn naming(r: &Reading) -> Option<Naming> {
 
 /// The end of a value that begins at `from`: a pause, a cue that ends it, or the start of a new one.
 fn end(r: &Reading, from: usize, comma: bool) -> usize {
-    let mark = (from..r.words.len()).find(|i| {
-        let shown = r.text_of(*i);
-        !r.words[*i].says()
-            && !r.words[*i].quoted
-            && (matches!(shown, ";" | "；" | "。" | "." | "(" | "（" | ")" | "）" | "—" | "–" | "!" | "！")
-                || (comma && matches!(shown, "," | "，")))
-    });
-    let cue = r.hits.iter().filter(|h| h.from > from && matches!(h.cue, Cue::End | Cue::New)).map(|h| h.from).min();
+    let mark = (from..r.words.len())
+        .find(|i| r.ends_clause(*i) || comma && !r.words[*i].quoted && matches!(r.text_of(*i), "," | "，"));
+    let cue = r
+        .hits
+        .iter()
+        .filter(|h| h.from > from && matches!(h.cue, Cue::End | Cue::New | Cue::NewClause))
+        .map(|h| h.from)
+        .min();
     mark.into_iter().chain(cue).min().unwrap_or(r.words.len())
 }
 
 /// Takes marks and openings such as `now` from the edges of a value.
 fn value(r: &Reading, range: Range<usize>) -> Option<Range<usize>> {
     let mut range = r.trim(range);
-    while range.start < range.end && r.cues[range.start] & Cue::Filler.bit() != 0 && r.is(range.start, Cue::Marker) {
+    let idle = |at: usize| r.is(at, Cue::Filler) && (r.is(at, Cue::Marker) || r.words[at].kind == Kind::Glyph);
+    while range.start < range.end && idle(range.start) {
         range.start += 1;
+    }
+    let mut range = r.trim(range);
+    while range.start < range.end && idle(range.end - 1) {
+        range.end -= 1;
     }
     let range = r.trim(range);
     (!range.is_empty()).then_some(range)
 }
 
 fn from_to(r: &Reading) -> Option<Naming> {
-    for from in r.hits(Cue::From) {
+    // `switched the client from A to B`, `replaced A with B`.
+    let verb = |at: usize| {
+        let clause = r.clauses.iter().find(|c| c.contains(&at));
+        clause.is_some_and(|c| (c.start..at).any(|i| r.is(i, Cue::ChangeVerb)))
+    };
+    let plain = r.hits(Cue::Away).filter(|h| verb(h.from)).map(|h| (h, Cue::To));
+    let swaps = r.hits(Cue::Swap).map(|h| (h, Cue::SwapFor));
+    for (from, until) in r.hits(Cue::From).map(|h| (h, Cue::To)).chain(plain).chain(swaps) {
         let to = r
-            .hits(Cue::To)
+            .hits(until)
             .filter(|t| t.from > from.to && t.from < from.to + 12)
             .find(|t| (from.to..t.from).all(|i| !matches!(r.text_of(i), ";" | "；" | "." | "。")));
         let Some(to) = to else { continue };
         let old = value(r, from.to..to.from)?;
         let new = value(r, to.to..end(r, to.to, true));
-        return Some(Naming { old, new });
+        return Some(Naming { old, new, parallel: true });
     }
     None
 }
@@ -64,43 +81,71 @@ fn replaced(r: &Reading) -> Option<Naming> {
     let cue = longest(r, Cue::OldBefore, |_| true)?;
     let start = clause_start(r, cue.0);
     let old = value(r, start..cue.0)?;
+    // `The cache is replaced by Valkey` names what changes, not the value that it had.
+    let named =
+        old.clone().any(|i| r.words[i].capital && i > start || matches!(r.words[i].kind, Kind::Code | Kind::Number));
+    if !named && r.is(old.end - 1, Cue::Attribute) {
+        return None;
+    }
     let new = value(r, cue.1..end(r, cue.1, true));
-    Some(Naming { old, new })
+    Some(Naming { old, new, parallel: true })
 }
 
 /// `NEW instead of OLD`, `NEW, not OLD`, `no longer OLD; from now on NEW`, `not OLD but NEW`.
 fn instead(r: &Reading) -> Option<Naming> {
-    let (from, to) = longest(r, Cue::Old, |h| {
+    let old_cue = longest(r, Cue::Old, |h| {
         let bare_not = h.1 - h.0 == 1 && matches!(r.text_of(h.0).to_ascii_lowercase().as_str(), "not");
         let glyph_not = r.shown(h.0..h.1) == "不是";
         let but = || r.hits(Cue::New).any(|n| n.from > h.1 && n.from < h.1 + 10);
         !(bare_not || glyph_not) || r.after_pause(h.0) || but()
-    })?;
-    let stop = end(r, to, true);
-    let old = value(r, to..stop)?;
-    let after = r.hits(Cue::New).filter(|n| n.from >= old.end && n.from < old.end + 6).map(|n| n.to).max();
-    let new = match after {
-        Some(at) => value(r, at..end(r, at, true)),
-        None if r.is(from, Cue::Negation) && r.shown(from..to).split(' ').count() > 1
-            || r.is(from, Cue::Negation)
-                && !r.words[from].of(&r.text).is_ascii()
-                && r.shown(from..to) != "不是"
-                && r.shown(from..to) != "而不是" =>
-        {
-            None
-        }
-        None => before(r, if r.after_pause(from) { from - 1 } else { from }),
+    });
+    let given_up = longest(r, Cue::GivenUp, |_| true);
+    let (from, to) = match (old_cue, given_up) {
+        (Some(old), Some(given)) => old.min(given),
+        (old, given) => old.or(given)?,
     };
-    Some(Naming { old, new })
+    let mut old = value(r, to..end(r, to, true))?;
+    // `instead of Jenkins for CI`: what it is for goes with the whole.
+    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope)) {
+        old.end = scope;
+    }
+    let follows = |h: &super::lexicon::Hit| h.from >= old.end && h.from < old.end + 6;
+    let after = r.hits(Cue::New).filter(follows).map(|n| n.to).max();
+    let clause = r.hits(Cue::NewClause).filter(follows).map(|n| n.to).max().filter(|_| after.is_none());
+    let new = match after.or(clause) {
+        Some(at) => value(r, at..end(r, at, true)),
+        // What is given up has nothing in its place: what stands before it is who gave it up.
+        None if given_up.is_some_and(|given| given.0 == from) => None,
+        None => before(r, if r.after_pause(from) { from - 1 } else { from }, &old),
+    };
+    Some(Naming { old, new, parallel: clause.is_none() })
 }
 
-/// The value that stands before a cue: of the frame that ends there, else back to the clause's beginning.
-fn before(r: &Reading, cue: usize) -> Option<Range<usize>> {
+/// The value that stands before a cue: one that looks like the old one, of the frame that ends there, else back to the
+/// clause's beginning or its verb.
+fn before(r: &Reading, cue: usize, old: &Range<usize>) -> Option<Range<usize>> {
+    let start = clause_start(r, cue);
+    if r.sort(old.clone()) != Sort::Name {
+        let alike = |from: usize| {
+            (0..old.len()).all(|n| {
+                let (a, b) = (old.start + n, from + n);
+                r.words[a].stem == r.words[b].stem
+                    || r.words[a].kind == Kind::Number && r.words[b].kind == Kind::Number
+                    || r.is_weekday(a) && r.is_weekday(b)
+                    || r.is(a, Cue::Month) && r.is(b, Cue::Month)
+            })
+        };
+        if let Some(from) = (start..cue.saturating_sub(old.len() - 1)).rev().find(|from| alike(*from)) {
+            return value(r, from..from + old.len());
+        }
+    }
     let framed = r.frames.iter().rev().find(|f| f.value.start < cue && f.class != COPULA || f.value.end <= cue);
     if let Some(frame) = framed {
         return value(r, frame.value.start..frame.value.end.min(cue));
     }
-    value(r, clause_start(r, cue)..cue)
+    let verbs = Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    let verb = (start..cue).rev().find(|i| r.cues[*i] & verbs != 0 && !r.words[*i].quoted);
+    value(r, verb.map_or(start, |verb| verb + 1)..cue)
 }
 
 /// Where the clause around a word begins, after a label if it has one.
@@ -144,6 +189,7 @@ mod tests {
             ("数据库不再使用MySQL，改用PostgreSQL", "MySQL", "PostgreSQL"),
             ("端口从8080改为9000", "8080", "9000"),
             ("负责人不是李娜，而是王伟", "李娜", "王伟"),
+            ("We no longer deploy with Ansible, we use Terraform now", "deploy with Ansible", "Terraform"),
         ] {
             let r = Reading::of(text, &lexicon);
             let n = naming(&r).unwrap_or_else(|| panic!("{text}"));

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::compare::Difference;
 use super::lexicon::{Cue, Lexicon};
 use super::reading::Reading;
+use super::sort::Sort;
 use super::words::Kind;
 use crate::sediment::Section;
 
@@ -19,14 +20,22 @@ pub enum Place {
     Several,
 }
 
-/// What it means that `new` and `old` differ at one place only.
+/// What it means that `new` and `old` differ at one place only. Who corrects something leaves no doubt that it is
+/// the value which was wrong.
 pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lexicon: &Lexicon) -> Place {
+    match of_one_value(new, old, d, section, lexicon) {
+        Place::Unclear if new.corrects() => Place::Single,
+        other => other,
+    }
+}
+
+fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, lexicon: &Lexicon) -> Place {
     let core = &new.core;
     let prefix = &core[..d.before];
     if prefix.is_empty() || d.new.len() > 14 || d.old.len() > 14 {
         return Place::Several;
     }
-    let relation: u64 = Cue::Copula.bit() | Cue::Many.bit();
+    let relation: super::lexicon::Cues = Cue::Copula.bit() | Cue::Many.bit();
     let relates =
         |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.cues[i] & relation != 0 && !r.words[i].quoted);
     if relates(new, &d.new) || relates(old, &d.old) || new.has(Cue::Measure) {
@@ -34,13 +43,35 @@ pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lex
     }
     let has = |cue: Cue| prefix.iter().any(|i| new.is(*i, cue));
     let content = prefix.iter().filter(|i| new.content_in(**i..**i + 1).next().is_some());
-    let beyond_objects = content
-        .clone()
-        .filter(|i| !new.objects.contains(&new.words[**i].stem) && !new.words[**i].capital || **i == 0)
-        .count();
+    let glyph = |i: usize| new.words[i].kind == Kind::Glyph;
+    let glyphs = content.clone().filter(|i| glyph(**i)).count();
+    // Two characters make a word, about.
+    let beyond_objects = glyphs / 2
+        + content
+            .clone()
+            .filter(|i| !glyph(**i))
+            .filter(|i| !new.objects.contains(&new.words[**i].stem) && !new.words[**i].capital || **i == 0)
+            .count();
     let last = prefix[prefix.len() - 1];
-    let marked = new.has(Cue::Marker);
+    let marked = new.has(Cue::Marker) || new.corrects();
     let attribute = has(Cue::Attribute) || has(Cue::Functional);
+    let scopes = (new.scope_of(d.new.clone()), old.scope_of(d.old.clone()));
+    if !scopes.0.is_empty() && !scopes.1.is_empty() && scopes.0 != scopes.1 {
+        return Place::Several;
+    }
+    if new.has(Cue::Additive) && !attribute {
+        return Place::Several;
+    }
+    // What is said follows: the place is a part of the subject's name (`Ticket 101 is blocked`, `Ticket 102 is blocked`).
+    let said = Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Passive.bit();
+    let relates = |mut words: Range<usize>| words.any(|i| new.cues[i] & said != 0 && !new.is(i, Cue::Filler));
+    if relates(d.new.end..new.head) && !relates(new.lead..d.new.start) && !attribute {
+        return Place::Several;
+    }
+    // Prohibitions add up.
+    if new.negated && old.negated && !marked && section != Section::Context {
+        return Place::Several;
+    }
     if has(Cue::Many) {
         return many(new, old, d, prefix, marked, lexicon);
     }
@@ -53,6 +84,11 @@ pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lex
         } else {
             Place::Several
         };
+    }
+    // `用中文回复`: in Chinese what is done follows the means.
+    let means = new.words[last].kind == Kind::Glyph && new.is(last, Cue::Means) && section == Section::Preferences;
+    if means && d.new.len() <= 4 && d.old.len() <= 4 && new.content_in(d.new.end..new.head).next().is_some() {
+        return Place::Single;
     }
     // What stands before further content may be the thing concerned, not its value: `cache of api: …`, `cache of shop: …`.
     if new.content_in(d.new.end..new.head).next().is_some() {
@@ -74,6 +110,10 @@ pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lex
     if attribute && beyond_objects >= 2 && prefix.len() >= 3 {
         return Place::Single;
     }
+    // `The wall is painted teal`, `… is now painted ochre`: a state that changed.
+    if marked && prefix.len() >= 3 && has(Cue::Copula) {
+        return Place::Single;
+    }
     if prefix.len() >= 2 && marked { Place::Unclear } else { Place::Several }
 }
 
@@ -93,9 +133,19 @@ fn many(new: &Reading, old: &Reading, d: &Difference, prefix: &[usize], marked: 
     if none(new, &d.new) != none(old, &d.old) && a.iter().any(|w| b.contains(w)) {
         return Place::Single;
     }
-    let exact = |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.words[i].kind == Kind::Number);
+    let exact = |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.is_number(i));
     if relation + 1 < prefix.len() && exact(new, &d.new) && exact(old, &d.old) {
         return Place::Single;
+    }
+    // `has 16 GB of RAM`, `has 32 GB of RAM`: so many of one thing.
+    let counted = |r: &Reading, range: &Range<usize>| range.len() == 1 && exact(r, range);
+    if counted(new, &d.new) && counted(old, &d.old) && new.content_in(d.new.end..new.head).next().is_some() {
+        return if new.is_past() { Place::Several } else { Place::Single };
+    }
+    // `We use Jenkins for CI`, `We use Buildkite for CI now`.
+    let purpose = (d.new.end..new.head).any(|i| new.is(i, Cue::Scope));
+    if new.is(at, Cue::Means) && purpose {
+        return if marked { Place::Single } else { Place::Unclear };
     }
     if new.is(at, Cue::Means) && relation > 0 {
         let subject = prefix[0]..at;
@@ -110,12 +160,9 @@ fn many(new: &Reading, old: &Reading, d: &Difference, prefix: &[usize], marked: 
 
 /// When both sides are numbers, dates or the like: whether of the same sort.
 fn quantities(new: &Reading, old: &Reading, d: &Difference) -> Option<bool> {
-    let sort = |r: &Reading, range: &Range<usize>| -> Option<bool> {
-        let first = range.clone().find(|i| r.words[*i].says())?;
-        (r.words[first].kind == Kind::Number).then_some(true)
-    };
-    match (sort(new, &d.new), sort(old, &d.old)) {
-        (None, None) => None,
+    match (new.sort(d.new.clone()), old.sort(d.old.clone())) {
+        (Sort::Name, Sort::Name) => None,
+        (Sort::Number, Sort::Number) => Some(new.scope_of(d.new.clone()) == old.scope_of(d.old.clone())),
         (a, b) => Some(a == b),
     }
 }

@@ -1,5 +1,6 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
+use super::frame::plain;
 use super::lexicon::{Cue, Cues, Hit, Lexicon};
 use super::words::{self, Kind, Word};
 
@@ -47,6 +48,8 @@ pub struct Reading {
     pub objects: Vec<u32>,
     /// Words for properties that things have: `port`, `owner`, parts of an aspect's phrase.
     pub attributes: Vec<u32>,
+    /// Its first word behind an opening such as `Actually,` that says nothing of the matter.
+    pub lead: usize,
     /// Word after the last of the head: what stands before the first semicolon.
     pub head: usize,
     /// The words of the head, fillers and marks aside.
@@ -55,6 +58,8 @@ pub struct Reading {
     pub norm: u64,
     /// Hash of the head with negations taken out and opposites made one.
     pub bare: u64,
+    /// Hash of the head whatever the order of its words.
+    pub bag: u64,
     /// Whether the head is negated, seen from `bare`.
     pub negated: bool,
 }
@@ -70,10 +75,11 @@ impl Reading {
         let words = words::split(text);
         let (cues, hits, aspects) = lexicon.scan(&words);
         let mut r = Self { text: text.to_owned(), words, cues, hits, aspects, ..Self::default() };
+        r.find_opening();
         r.head = r.words.iter().position(|w| matches!(w.of(text), ";" | "；")).unwrap_or(r.words.len());
         r.hash_head(lexicon);
         r.find_clauses();
-        r.find_content();
+        r.content = r.content_where(|_| true);
         r.attributes = (0..r.words.len())
             .filter(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Copula.bit()) != 0)
             .map(|i| r.words[i].stem)
@@ -112,30 +118,36 @@ impl Reading {
         self.hits(Cue::Past).any(|h| h.to <= self.head && !settled(h.to) && !settled(h.from))
     }
 
+    /// `negated` is a negation or the second side of a pair of opposites; both together cancel out.
     fn hash_head(&mut self, lexicon: &Lexicon) {
         self.core.reserve(self.head);
         let core = (0..self.head).filter(|i| self.words[*i].says() && self.cues[*i] & Cue::Filler.bit() == 0);
         self.core.extend(core);
+        let (mut denied, mut turned, mut past) = (false, false, 0);
         for i in 0..self.core.len() {
             let at = self.core[i];
             let word = self.words[at];
             self.norm = fold(self.norm, word.hash);
-            if self.is(at, Cue::Negation) {
-                self.negated |= at == 0 || !self.is(at - 1, Cue::Negation);
+            self.bag = self.bag.wrapping_add(fold(1, word.hash));
+            if at < past {
                 continue;
             }
-            let opposites = lexicon.opposites.get(&word.hash).map_or(&[][..], Vec::as_slice);
-            if opposites.iter().any(|o| lexicon.cues_of(*o) & Cue::Negation.bit() != 0)
-                || is_auxiliary(word.of(&self.text))
-            {
-                continue;
+            if let Some(side) = lexicon.opposites.at(self, at) {
+                past = side.to;
+                match side.group {
+                    Some(group) => {
+                        turned ^= side.second;
+                        self.bare = fold(self.bare, group);
+                    }
+                    None => denied |= side.second,
+                }
+            } else if self.is(at, Cue::Negation) {
+                denied = true;
+            } else if !self.is(at, Cue::Auxiliary) {
+                self.bare = fold(self.bare, word.stem);
             }
-            let least = opposites.iter().copied().min().map_or(word.hash, |o| o.min(word.hash));
-            if least != word.hash {
-                self.negated = !self.negated;
-            }
-            self.bare = fold(self.bare, if opposites.is_empty() { word.stem } else { least });
         }
+        self.negated = denied ^ turned;
     }
 
     /// The characters of a word.
@@ -143,38 +155,22 @@ impl Reading {
         self.words[at].of(&self.text)
     }
 
-    fn find_content(&mut self) {
-        let nothing = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit();
-        self.content.reserve(self.words.len());
-        for (at, word) in self.words.iter().enumerate() {
-            match word.kind {
-                Kind::Mark => {}
-                Kind::Glyph => {
-                    let next = self.words.get(at + 1).filter(|n| n.kind == Kind::Glyph && n.start == word.end);
-                    if let Some(next) = next.filter(|_| self.cues[at] & self.cues[at + 1] & nothing == 0) {
-                        self.content.push(fold(u64::from(word.hash), next.hash) as u32);
-                    }
-                }
-                _ if self.cues[at] & nothing == 0 => self.content.push(word.stem),
-                _ => {}
-            }
-        }
-        self.content.sort_unstable();
-        self.content.dedup();
-    }
-
     /// Words that name things: code-like ones, compounds such as `project-a`, capitals inside a sentence.
     fn find_objects(&mut self, lexicon: &Lexicon) {
         let mut starts = true;
         for (at, word) in self.words.iter().enumerate() {
+            starts |= at == self.lead;
             let shown = word.of(&self.text);
             let names = match word.kind {
                 Kind::Code => true,
                 Kind::Plain if shown.contains('-') => is_name(shown, lexicon),
                 Kind::Plain => {
+                    let acronym = shown.len() <= 4 && shown.len() > 1 && shown.bytes().all(|b| b.is_ascii_uppercase());
                     word.capital
+                        && !acronym
                         && !starts
-                        && self.cues[at] & (Cue::Own.bit() | Cue::Binding.bit() | Cue::Monday.bit()) == 0
+                        && self.cues[at] & (Cue::Own.bit() | Cue::Binding.bit()) == 0
+                        && !self.is_weekday(at)
                 }
                 _ => false,
             };
@@ -190,6 +186,9 @@ impl Reading {
     fn find_frames(&mut self, lexicon: &Lexicon) {
         let mut head_subject: Option<Vec<u32>> = None;
         for clause in self.clauses.clone() {
+            if head_subject.is_none() && clause.start > self.lead && self.is(clause.start, Cue::Verb) {
+                head_subject = self.opening_subject();
+            }
             let frame = self.class_frame(clause.clone(), lexicon, head_subject.as_deref());
             let frame = frame.or_else(|| self.copula_frame(clause, head_subject.as_deref()));
             if let Some(frame) = frame {
@@ -199,21 +198,40 @@ impl Reading {
         }
     }
 
+    /// The subject of a first clause without a frame: `Max` of `Max left Siemens and joined Bosch`.
+    fn opening_subject(&self) -> Option<Vec<u32>> {
+        let clause = self.clauses.first()?;
+        let verb = Cue::Many.bit() | Cue::Verb.bit() | Cue::Copula.bit();
+        let at = (clause.start + 1..clause.end).find(|i| self.cues[*i] & verb != 0)?;
+        self.subject(clause.start..at, None).map(|(_, about)| about)
+    }
+
+    fn is_named(&self, at: usize) -> bool {
+        self.objects.contains(&self.words[at].stem)
+    }
+
     /// The most specific pattern that fits a clause.
     fn class_frame(&self, clause: std::ops::Range<usize>, lexicon: &Lexicon, head: Option<&[u32]>) -> Option<Frame> {
-        let dropped = Cue::Filler.bit() | Cue::Negation.bit();
         let end = self.value_end(clause.clone());
-        let mut core = Vec::with_capacity(clause.len());
-        core.extend((clause.start..end).filter(|i| self.words[*i].says() && self.cues[*i] & dropped == 0));
-        let hashes: Vec<u32> = core.iter().map(|i| self.words[*i].hash).collect();
+        let mut plain = plain(&self.words, &self.cues, &self.hits, clause.start..end);
+        // `… and lives in Porto`: the subject is that of the clause before.
+        let headless = head.is_some() && self.is(clause.start, Cue::Verb);
+        if headless {
+            plain.insert(0, (clause.start..clause.start, 0));
+        }
+        let (core, hashes): (Vec<std::ops::Range<usize>>, Vec<u32>) = plain.into_iter().unzip();
         let mut best: Option<(usize, usize, super::frame::Fit)> = None;
         for (at, hash) in hashes.iter().enumerate() {
             for pattern in lexicon.patterns.get(hash).map_or(&[][..], Vec::as_slice) {
-                if best.as_ref().is_some_and(|(weight, ..)| *weight >= pattern.weight) {
+                // Of two that are as specific, the one that asks for its sort of value.
+                let specific = pattern.weight * 2 + usize::from(pattern.sort.is_some());
+                if best.as_ref().is_some_and(|(weight, ..)| *weight >= specific) {
                     continue;
                 }
-                if let Some(fit) = pattern.fit(&hashes, at) {
-                    best = Some((pattern.weight, pattern.class, fit));
+                let whole = |range: &std::ops::Range<usize>| core[range.start].start..core[range.end - 1].end;
+                let fit = pattern.fit(&hashes, at);
+                if let Some(fit) = fit.filter(|f| pattern.sort.is_none_or(|s| s.takes(self, whole(&f.value)))) {
+                    best = Some((specific, pattern.class, fit));
                 }
             }
         }
@@ -221,11 +239,15 @@ impl Reading {
         if fit.value.len() > 12 || fit.subject.as_ref().is_some_and(|s| s.len() > 8) {
             return None;
         }
-        let value = core[fit.value.start]..core[fit.value.end - 1] + 1;
+        let value = core[fit.value.start].start..core[fit.value.end - 1].end;
         let (subject, about) = match fit.subject {
             None => (SELF, Vec::new()),
+            Some(s) if headless && s == (0..1) => {
+                let head = head.unwrap_or_default();
+                (key(head), head.to_vec())
+            }
             Some(s) => {
-                let range = core[s.start]..core[s.end - 1] + 1;
+                let range = core[s.start].start..core[s.end - 1].end;
                 let led = self.words[range.start].kind != Kind::Glyph && self.is(range.start, Cue::Preposition);
                 if led || range.clone().any(|i| matches!(self.text_of(i), "," | "，" | ":" | "：")) {
                     return None;
@@ -250,8 +272,10 @@ impl Reading {
                 break;
             }
             let value = self.trim(colon + 1..self.value_end(colon + 1..clause.end));
+            // Of a named thing many things can be said: `project-a: branch off from main`.
+            let functional = !label.clone().all(|i| self.content_in(i..i + 1).next().is_none() || self.is_named(i));
             let (subject, about) = self.subject(label, head)?;
-            return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional: true });
+            return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional });
         }
         let clause = self.trim(from..clause.end);
         let mut copula: Option<Hit> = None;
@@ -285,8 +309,12 @@ impl Reading {
 
     /// The key of a subject, and its words: content only, whoever speaks being one and the same.
     fn subject(&self, mut range: std::ops::Range<usize>, head: Option<&[u32]>) -> Option<(u64, Vec<u32>)> {
-        if let Some(light) = self.hits(Cue::Light).find(|h| h.from >= range.start && h.to <= range.end) {
-            range.start = light.to;
+        let light = self.hits(Cue::Light).find(|h| h.from >= range.start && h.to <= range.end);
+        if let Some(light) = light {
+            // `Language choice for X`: what stands before belongs to the subject.
+            if self.content_in(range.start..light.from).next().is_none() {
+                range.start = light.to;
+            }
         }
         if range.len() > 10 {
             return None;
@@ -322,10 +350,6 @@ impl Reading {
 
 fn key(about: &[u32]) -> u64 {
     if about.is_empty() { SELF } else { about.iter().fold(2, |k, w| fold(k, *w)) }
-}
-
-fn is_auxiliary(word: &str) -> bool {
-    ["do", "does", "did", "any"].iter().any(|w| w.eq_ignore_ascii_case(word))
 }
 
 /// Whether a compound names a thing: not one with a particle or ending that makes it an ordinary word.

@@ -9,6 +9,8 @@ use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
 use super::reading::{COPULA, Reading};
+use super::subject::same_subject;
+use super::words::Kind;
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::entry::Gone;
@@ -65,9 +67,7 @@ impl Matcher<'_> {
         if claim.day() < known.stated {
             return vec![claim.update(known, &claim.reading.text, why)];
         }
-        let more = known.reading.frames.len() > claim.reading.frames.len()
-            && known.reading.clauses.len() > 1
-            && has_facts_beside(&known.reading, &old);
+        let more = known.reading.clauses.len() > claim.reading.clauses.len() && has_facts_beside(&known.reading, &old);
         let text = if more {
             substituted(
                 &known.reading,
@@ -137,21 +137,31 @@ impl Matcher<'_> {
         if stems.is_empty() {
             return None;
         }
-        let rest = without(r, &[Some(n.old.clone()), n.new.clone()]);
-        let objects: Vec<u32> = {
+        let objects = |new: &Option<Range<usize>>| -> Vec<u32> {
             let spoken = |range: &Range<usize>| range.clone().map(|i| r.words[i].stem).collect::<Vec<_>>();
-            let values: Vec<u32> = spoken(&n.old).into_iter().chain(n.new.iter().flat_map(spoken)).collect();
+            let values: Vec<u32> = spoken(&n.old).into_iter().chain(new.iter().flat_map(spoken)).collect();
             claim.objects.iter().copied().filter(|o| !values.contains(o)).collect()
         };
-        let new_stems = n.new.clone().map(|new| r.stems(new)).unwrap_or_default();
+        let said = |new: &Option<Range<usize>>| new.clone().map(|new| r.stems(new)).unwrap_or_default();
+        let whole = said(&n.new);
         let mut concerned: Vec<(usize, &Known)> = Vec::new();
         for known in self.stating(&stems) {
+            let new = narrowed(r, n.new.clone(), known, &stems);
+            let new_stems = said(&new);
             let states_new = !new_stems.is_empty() && new_stems != stems && known.states(&new_stems).is_some();
             if states_new || !self.may_meet(claim, known) || !self.names_subject(claim, known) {
                 continue;
             }
             let slot = self.same_slot(r, &known.reading);
-            if slot || self.speaks_of_the_same(&rest, &objects, &(0..0), known, &stems, true) {
+            let rest = without(r, &[Some(n.old.clone()), new.clone()]);
+            let ended = n.new.is_none() && ends_of_same(r, &n.old, known, &stems);
+            let place = known.states(&stems).unwrap_or_default();
+            let lexicon = &self.rules.lexicon;
+            let matter = rest.aspects & known.reading.aspects_without(&place, lexicon) != 0;
+            if !slot && !same_subject((r, &n.old, new.as_ref()), (&known.reading, &place), matter) {
+                continue;
+            }
+            if slot || ended || self.speaks_of_the_same(&rest, &objects(&new), &(0..0), known, &stems, true) {
                 let weight = shared(&rest.content, &known.reading.content) * 2
                     + usize::from(slot) * 10
                     + usize::from(known.section == claim.section);
@@ -161,33 +171,55 @@ impl Matcher<'_> {
         concerned
             .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.stated.cmp(&a.1.stated)).then_with(|| a.1.id.cmp(&b.1.id)));
         let old = r.shown(n.old.clone());
-        let Some(new) = n.new.clone() else {
+        if n.new.is_none() {
             let (_, known) = concerned.first()?;
+            if known.states(&stems).is_some_and(|place| known.reading.is_listed(&place)) {
+                return Some(Ok(vec![claim.add(format!("takes back “{old}”, one of several; the others stand"))]));
+            }
             return Some(Ok(vec![claim.update(known, &r.text, format!("takes back “{old}”"))]));
+        }
+        let first = concerned.first().map(|(_, known)| *known);
+        let new = match first {
+            Some(known) => narrowed(r, n.new.clone(), known, &stems)?,
+            None => n.new.clone()?,
         };
         let fresh = r.shown(new.clone());
         let why = format!("names what changed: “{old}” → “{fresh}”");
-        if let Some((_, known)) = concerned.first().copied() {
+        if let Some(known) = first {
             let place = known.states(&stems)?;
             let articled = r.is(n.old.start, Cue::Article) || r.is(new.start, Cue::Article);
-            let text = if known.naming.is_some() {
-                r.text.clone()
-            } else {
-                substituted(&known.reading, &place, fresh, articled)
-            };
+            let composed = known.naming.is_none() && n.parallel && is_clean(r, &new, &known.reading, &place);
+            let text = if composed { substituted(&known.reading, &place, fresh, articled) } else { r.text.clone() };
+            let more = has_facts_beside(&known.reading, &place) || known.reading.is_listed(&place);
+            if !composed && more {
+                return Some(Ok(vec![claim.add(format!("{why}; the entry says more, which still holds"))]));
+            }
             let mut changes = vec![claim.update(known, &text, why)];
-            changes.extend(self.merged_as(claim, known, &text, concerned[1..].iter().map(|(_, k)| *k)));
+            let same = |k: &&Known| {
+                let there = k.states(&stems).unwrap_or_default();
+                let lexicon = &self.rules.lexicon;
+                let aspects = |k: &Known, place| k.reading.aspects_without(place, lexicon);
+                let matter = aspects(known, &place) & aspects(k, &there) != 0;
+                same_subject((&known.reading, &place, None), (&k.reading, &there), matter)
+            };
+            let others = concerned[1..].iter().map(|(_, k)| *k).filter(same);
+            changes.extend(self.merged_as(claim, known, &text, others));
             return Some(Ok(changes));
         }
         // Nothing states the old value: the slot may hold another one, or the new one already.
         for frame in r.frames.iter().take(1) {
-            if let Some(known) = self.index.in_slot((frame.class, frame.subject)).find(|k| self.may_meet(claim, k)) {
+            let functional = |k: &&Known| {
+                k.reading.frames.iter().any(|f| (f.class, f.subject) == (frame.class, frame.subject) && f.functional)
+            };
+            let mut slot = self.index.in_slot((frame.class, frame.subject)).filter(functional);
+            if let Some(known) = slot.find(|k| frame.functional && self.may_meet(claim, k)) {
                 return Some(Ok(vec![claim.update(known, &r.text, format!("{why}, of the same subject"))]));
             }
         }
-        for known in self.stating(&new_stems) {
+        let rest = without(r, &[Some(n.old.clone()), n.new.clone()]);
+        for known in self.stating(&whole) {
             if self.may_meet(claim, known)
-                && self.speaks_of_the_same(&rest, &objects, &(0..0), known, &new_stems, false)
+                && self.speaks_of_the_same(&rest, &objects(&n.new), &(0..0), known, &whole, false)
             {
                 return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
             }
@@ -204,20 +236,91 @@ impl Matcher<'_> {
     }
 }
 
+/// Whether a text gives up (`Maya gave up the cello`) what an entry says of the same subject (`Maya plays the cello`).
+fn ends_of_same(r: &Reading, old: &Range<usize>, known: &Known, stems: &[u32]) -> bool {
+    let k = &known.reading;
+    let Some(cue) = r.hits(Cue::GivenUp).filter(|h| h.to <= old.start).map(|h| h.from).min() else { return false };
+    let subject = r.stems(r.lead..cue);
+    let place = known.states(stems);
+    !subject.is_empty()
+        && k.stems(k.lead..k.head).starts_with(&subject)
+        && place.is_some_and(|p| k.at_edge(&p) && p.start > subject.len())
+        && !k.negated
+        && !k.is_past()
+}
+
+/// The new value without the words that stand behind the old one as well: `from Slack to Zulip for chat`, of an entry
+/// `We use Slack for chat`.
+fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, old: &[u32]) -> Option<Range<usize>> {
+    let mut new = new?;
+    let Some(place) = known.states(old) else { return Some(new) };
+    let tail = known.reading.stems(place.end..known.reading.head);
+    let own = r.stems(new.clone());
+    if !tail.is_empty() && own.len() > tail.len() && own.ends_with(&tail) {
+        let mut left = tail.len();
+        while left > 0 {
+            new.end -= 1;
+            left -= usize::from(r.words[new.end].says() && !r.is(new.end, Cue::Filler));
+        }
+        new = r.trim(new);
+    }
+    Some(new)
+}
+
+/// Whether a new value fits into an entry's wording in place of the old one, so that what comes out is a sentence: of
+/// the same sort, without a verb of its own, and not the word that stands there already.
+fn is_clean(r: &Reading, new: &Range<usize>, k: &Reading, place: &Range<usize>) -> bool {
+    let verbs = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    let plain = new.clone().all(|i| r.cues[i] & verbs == 0 || r.objects.contains(&r.words[i].stem));
+    let before = (0..place.start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
+    let again = before.is_some_and(|i| new.clone().any(|n| r.words[n].stem == k.words[i].stem));
+    plain && !again && fits(k, place) && r.sort(new.clone()) == k.sort(place.clone())
+}
+
+/// Whether another value may be put where one stands: at the beginning, or behind a word that a value follows. A value
+/// that begins with its verb (`We deploy with Ansible`) can only be replaced by one that does, which nobody can tell.
+fn fits(r: &Reading, place: &Range<usize>) -> bool {
+    let follows = Cue::Copula.bit()
+        | Cue::Many.bit()
+        | Cue::Means.bit()
+        | Cue::Preposition.bit()
+        | Cue::Attribute.bit()
+        | Cue::Settled.bit()
+        | Cue::Binding.bit();
+    let before = (0..place.start).rev().find(|i| !r.is(*i, Cue::Filler));
+    match before {
+        Some(at) if r.words[at].says() && !r.clauses.iter().any(|c| c.start == place.start) => {
+            r.cues[at] & follows != 0 || r.frames.iter().any(|f| f.value.start == place.start)
+        }
+        _ => true,
+    }
+}
+
 /// Whether a text states something beside the clause in which a value stands.
 fn has_facts_beside(r: &Reading, value: &Range<usize>) -> bool {
-    r.frames.iter().any(|f| {
-        let clause = |at: usize| r.clauses.iter().position(|c| c.contains(&at));
-        clause(f.value.start) != clause(value.start)
-            && (f.class != COPULA || f.functional)
-            && !r.clauses.iter().any(|c| c.contains(&f.value.start) && r.is(c.start, Cue::Label))
-    })
+    r.clauses.iter().any(|c| !c.contains(&value.start) && is_fact(r, c))
+}
+
+/// Whether a clause states a fact of its own, not a reason, a remark or how it was before.
+fn is_fact(r: &Reading, clause: &Range<usize>) -> bool {
+    let label = r.is(clause.start, Cue::Label) || r.hits(Cue::End).any(|h| h.from == clause.start);
+    let past = r.hits(Cue::Past).any(|h| clause.contains(&h.from));
+    let framed = r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != COPULA || f.functional));
+    let relates =
+        |h: super::lexicon::Hit| clause.contains(&h.from) && r.content_in(clause.start..h.from).next().is_some();
+    !label && !past && (framed || r.hits(Cue::Many).any(relates))
 }
 
 /// A text with another value in place of one; explanations behind a semicolon belonged to the old value and go.
 fn substituted(r: &Reading, value: &Range<usize>, fresh: &str, articled: bool) -> String {
     let mut from = r.words[value.start].start as usize;
-    let to = r.words[value.end - 1].end as usize;
+    // The date that was put behind a relative day goes with it.
+    let mut end = value.end;
+    let mark = |at: usize| r.words.get(at).map_or("", |w| w.of(&r.text));
+    if mark(end) == "(" && mark(end + 2) == ")" && r.words[end + 1].kind == Kind::Number {
+        end += 3;
+    }
+    let to = r.words[end - 1].end as usize;
     // An article belongs to the value that it stands before.
     if articled && let Some(before) = value.start.checked_sub(1).filter(|i| r.is(*i, Cue::Article)) {
         from = r.words[before].start as usize;
@@ -228,11 +331,7 @@ fn substituted(r: &Reading, value: &Range<usize>, fresh: &str, articled: bool) -
 }
 
 fn has_facts_beside_head(r: &Reading) -> bool {
-    r.frames.iter().any(|f| {
-        f.value.start >= r.head
-            && (f.class != COPULA || f.functional)
-            && !r.clauses.iter().any(|c| c.contains(&f.value.start) && r.is(c.start, Cue::Label))
-    })
+    r.clauses.iter().any(|c| c.start >= r.head && is_fact(r, c))
 }
 
 /// A reading without some of its words: what is left tells what it is about.
@@ -246,7 +345,10 @@ fn without(r: &Reading, ranges: &[Option<Range<usize>>]) -> Reading {
         | Cue::End.bit()
         | Cue::Correction.bit()
         | Cue::Label.bit()
-        | Cue::OldBefore.bit();
+        | Cue::OldBefore.bit()
+        | Cue::GivenUp.bit()
+        | Cue::NewClause.bit()
+        | Cue::Opener.bit();
     let mut rest = Reading { text: r.text.clone(), ..Reading::default() };
     for i in keep {
         if r.cues[i] & change == 0 {

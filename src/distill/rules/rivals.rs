@@ -81,10 +81,14 @@ impl Matcher<'_> {
             .filter_map(|c| if let What::Merge { from, .. } = &c.what { Some(from.clone()) } else { None })
             .flatten()
             .collect();
-        let stale =
-            self.excluded(claim).into_iter().map(|(k, ..)| k).filter(|k| k.id != into.id && !taken.contains(&k.id));
+        let contrary = self.contradicted(claim).map_or_else(Vec::new, |(_, others)| others);
+        let mut stale: Vec<&Known> = self.excluded(claim).into_iter().map(|(k, ..)| k).collect();
+        stale.extend(
+            contrary.into_iter().map(|(k, _)| k).filter(|k| !stale.iter().any(|s| s.id == k.id)).collect::<Vec<_>>(),
+        );
+        stale.retain(|k| k.id != into.id && !taken.contains(&k.id));
         let text = text.unwrap_or_else(|| into.reading.text.clone());
-        let merge = self.merged_as(claim, into, &text, stale);
+        let merge = self.merged_as(claim, into, &text, stale.into_iter());
         changes.extend(merge);
     }
 }

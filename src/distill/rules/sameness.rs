@@ -8,6 +8,7 @@ use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::Matcher;
 use super::reading::Reading;
+use crate::sediment::Section;
 
 impl Matcher<'_> {
     /// Whether claim and entry may be about the same thing at all: no different topics, no different objects.
@@ -54,8 +55,13 @@ impl Matcher<'_> {
         let outside = |objects: &[u32]| -> Vec<u32> {
             objects.iter().copied().filter(|o| !stems.contains(o) && !mine.contains(o)).collect()
         };
-        if outside(objects) != outside(&other.objects) {
+        // `Jenkins was replaced by Buildkite` holds wherever Jenkins was.
+        let everywhere = named && outside(objects).is_empty() && r.content.is_empty();
+        if !everywhere && outside(objects) != outside(&other.objects) {
             return false;
+        }
+        if everywhere && other.reading.at_edge(&place) {
+            return true;
         }
         if self.subjects_differ(r, &other.reading) {
             return false;
@@ -66,6 +72,11 @@ impl Matcher<'_> {
             return false;
         }
         if a & b != 0 {
+            return true;
+        }
+        // `cache of project-a: …` speaks of what `project-a has no cache` says.
+        let topic = |w: &u32| stems.contains(w) && !objects.contains(w);
+        if named && !outside(objects).is_empty() && r.content.iter().any(topic) && other.reading.at_edge(&place) {
             return true;
         }
         let long = other.reading.content_in(place.clone()).count() >= 2;
@@ -99,16 +110,23 @@ impl Matcher<'_> {
         if common == small.content.len() && common >= 2 && r.frames.len() <= 1 && k.frames.len() <= 1 {
             let left = (0..large.words.len())
                 .filter(|i| large.words[*i].says() && !small.words.iter().any(|w| w.stem == large.words[*i].stem));
-            let harmless = left.clone().all(|i| {
-                !matches!(large.words[i].kind, super::words::Kind::Number | super::words::Kind::Code)
-                    && !large.is(i, Cue::Negation)
-                    && !large.objects.contains(&large.words[i].stem)
-            });
-            let order = small.core.iter().map(|i| small.words[*i].stem).eq(large
-                .core
-                .iter()
-                .map(|i| large.words[*i].stem)
-                .filter(|w| small.words.iter().any(|s| s.stem == *w)));
+            // What tells the subject is no filling: `The user lives …`, `The user's sister lives …`.
+            let subject = large
+                .whole_subject()
+                .is_some_and(|s| s.words.iter().any(|w| !small.words.iter().any(|o| o.stem == *w)));
+            let harmless = !subject
+                && left.clone().all(|i| {
+                    !matches!(large.words[i].kind, super::words::Kind::Number | super::words::Kind::Code)
+                        && !large.is(i, Cue::Negation)
+                        && !large.objects.contains(&large.words[i].stem)
+                });
+            // The `and` of a list moves when the list grows.
+            let said = |r: &Reading| -> Vec<u32> {
+                r.core.iter().filter(|i| !r.is(**i, Cue::Binding)).map(|i| r.words[*i].stem).collect()
+            };
+            let order = said(small)
+                .into_iter()
+                .eq(said(large).into_iter().filter(|w| small.words.iter().any(|s| s.stem == *w)));
             if harmless && order && left.count() <= 4 {
                 return Some(("the same, with fewer or more words".to_owned(), true));
             }
@@ -133,7 +151,21 @@ impl Matcher<'_> {
             || r.is_exact(a.clone())
             || a.clone().any(|i| r.words[i].capital && i > 0)
             || x & y != 0;
-        if x & y != 0 && x.count_ones() <= 2 && rare && !exact(r, &a) && !exact(k, &b) && !r.is_past() && !k.is_past() {
+        // Two lessons may tell of one effect with two causes.
+        let apart = claim.section == Section::Lessons && {
+            let said = |r: &Reading, value: &Range<usize>| r.content_where(|i| !value.contains(&i));
+            let (p, q) = (said(r, &a), said(k, &b));
+            p.iter().any(|w| !q.contains(w)) && q.iter().any(|w| !p.contains(w))
+        };
+        if !apart
+            && x & y != 0
+            && x.count_ones() <= 2
+            && rare
+            && !exact(r, &a)
+            && !exact(k, &b)
+            && !r.is_past()
+            && !k.is_past()
+        {
             return Some((format!("the same aspect and value: “{}”", r.shown(a)), false));
         }
         None

@@ -6,11 +6,35 @@ use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
+use super::reading::Reading;
+use super::words::Kind;
 
 impl Matcher<'_> {
     /// Whether a text takes something back.
     pub(super) fn is_withdrawal(&self, claim: &Claim<'_>) -> bool {
-        claim.reading.has(Cue::Withdraw)
+        let r = &claim.reading;
+        // 取消 is a verb of many sentences; it withdraws something where a clause begins or ends with it.
+        let spaced = |h: &super::lexicon::Hit| r.words[h.from].kind != Kind::Glyph;
+        let edge = |h: &super::lexicon::Hit| {
+            let silent = |mut range: std::ops::Range<usize>| range.all(|i| r.is(i, Cue::Filler));
+            r.clauses.iter().any(|c| {
+                c.contains(&h.from) && (silent(c.start..h.from) || silent(h.to..c.end) || self.after_comma(r, h.from))
+            })
+        };
+        // `dropped to 5 euros` is a change, not an end.
+        let within = |h: &super::lexicon::Hit| {
+            r.hits(Cue::Marker).any(|m| m.from <= h.from && h.to <= m.to && m.to - m.from > h.to - h.from)
+        };
+        r.hits(Cue::Withdraw).any(|h| !within(&h) && (spaced(&h) || edge(&h))) || r.has(Cue::Release)
+    }
+
+    /// Whether a clause says nothing but that something is taken back: `…; it is withdrawn`.
+    fn only_hollow(&self, r: &Reading, clause: &std::ops::Range<usize>) -> bool {
+        r.content_where(|i| clause.contains(&i) && !r.is(i, Cue::Hollow) && !r.is(i, Cue::Release)).is_empty()
+    }
+
+    fn after_comma(&self, r: &Reading, at: usize) -> bool {
+        at > 0 && !r.words[at - 1].says()
     }
 
     /// Whether a withdrawal says nothing but what it withdraws.
@@ -23,9 +47,8 @@ impl Matcher<'_> {
     /// Whether a text says nothing beyond ending an entry.
     pub(super) fn is_hollow(&self, claim: &Claim<'_>, known: &Known) -> bool {
         let r = &claim.reading;
-        let said = (0..r.words.len()).filter(|i| r.words[*i].says() && !r.is(*i, Cue::Hollow));
-        let mut own = said.flat_map(|i| r.content_in(i..i + 1)).map(|i| r.words[i].stem);
-        own.all(|w| known.reading.content.contains(&w))
+        let own = r.content_where(|i| !r.is(i, Cue::Hollow) && !r.is(i, Cue::Negation));
+        own.iter().all(|w| known.reading.content.contains(w))
     }
 
     /// Something is dropped: a text that names a value states so; one that names a topic only removes.
@@ -34,13 +57,16 @@ impl Matcher<'_> {
         if !self.is_withdrawal(claim) || !self.is_hollow_by_itself(claim) {
             return None;
         }
-        let topic: Vec<u32> = {
-            let head = (0..r.words.len()).filter(|i| r.words[*i].says() && !r.is(*i, Cue::Hollow));
-            let mut words: Vec<u32> = head.flat_map(|i| r.content_in(i..i + 1)).map(|i| r.words[i].stem).collect();
-            words.sort_unstable();
-            words.dedup();
-            words
+        let released = r.has(Cue::Release);
+        // Further clauses give reasons and remarks.
+        let takes_back = |c: &&std::ops::Range<usize>| {
+            r.hits.iter().any(|h| matches!(h.cue, Cue::Withdraw | Cue::Release) && c.contains(&h.from))
         };
+        let Some(clause) = r.clauses.iter().find(takes_back).cloned() else { return None };
+        let clause = if self.only_hollow(r, &clause) { 0..clause.end } else { clause };
+        let silent = Cue::Hollow.bit() | Cue::Release.bit() | Cue::Negation.bit();
+        let topic = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
+        let generic = r.content_where(|i| r.is(i, Cue::Attribute));
         if topic.is_empty() {
             return None;
         }
@@ -60,7 +86,8 @@ impl Matcher<'_> {
             let aspect = mine != 0 && (mine == theirs || (mine.count_ones() == 1 && mine & theirs != 0));
             // Words that are no aspect name the thing concerned: the entry bears them all.
             let lexicon = &self.rules.lexicon;
-            let specific = topic.iter().all(|w| known.reading.content.contains(w) || lexicon.is_aspect(*w));
+            let told = |w: &u32| known.reading.content.contains(w) || lexicon.is_aspect(*w) || generic.contains(w);
+            let specific = topic.iter().all(told);
             if covered == topic.len() || (aspect && specific && covered >= claim.objects.len()) {
                 best.push((covered, known));
             }
@@ -69,13 +96,33 @@ impl Matcher<'_> {
         best.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.stated.cmp(&a.1.stated)).then_with(|| a.1.id.cmp(&b.1.id)));
         let (_, first) = best[0];
         let named = values(first);
+        // What is no longer needed was needed: the entry says so from now on.
+        if released {
+            let enough = topic.len() >= 2 || r.words.iter().any(|w| w.kind == Kind::Glyph);
+            let holds = first.reading.negated == r.negated || first.reading.is_past();
+            return (most == topic.len() && enough && !holds)
+                .then(|| Ok(vec![claim.update(first, &r.text, "it is no longer needed")]));
+        }
         if topic.iter().any(|w| named.contains(w)) && most == topic.len() {
+            let said = |i: usize| clause.contains(&i) && r.words[i].kind == Kind::Glyph && r.cues[i] & silent == 0;
+            let known = |w: u32| first.reading.words.iter().any(|k| k.stem == w);
+            if (0..r.words.len()).any(|i| said(i) && !r.is(i, Cue::Filler) && !known(r.words[i].stem)) {
+                return None; // 罗马之行 is not 罗马
+            }
+            let all = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
+            let place = (0..first.reading.words.len())
+                .find(|i| named.contains(&first.reading.words[*i].stem) && all.contains(&first.reading.words[*i].stem));
+            if place.is_some_and(|i| first.reading.is_listed(&(i..i + 1))) {
+                return Some(Ok(vec![claim.add("takes back one of several; the others stand")]));
+            }
             return Some(Ok(vec![claim.update(first, &r.text, "takes back a value that it names")]));
         }
         // Removed: those that cover the topic best, and those that state the same value in other words.
         let mut gone: Vec<&Known> = best.iter().filter(|(n, _)| *n == most).map(|(_, k)| *k).collect();
         for (_, other) in &best {
-            let same = gone.iter().any(|k| shared_edge(&k.reading, &other.reading).is_some());
+            let states =
+                |k: &Known| k.reading.frames.iter().any(|f| other.states(&k.reading.stems(f.value.clone())).is_some());
+            let same = gone.iter().any(|k| shared_edge(&k.reading, &other.reading).is_some() || states(k));
             if same && !gone.iter().any(|k| k.id == other.id) {
                 gone.push(other);
             }
@@ -87,5 +134,5 @@ impl Matcher<'_> {
 /// The content words of an entry's values.
 fn values(known: &Known) -> Vec<u32> {
     let r = &known.reading;
-    r.frames.iter().flat_map(|f| r.content_in(f.value.clone())).map(|i| r.words[i].stem).collect()
+    r.content_where(|i| r.frames.iter().any(|f| f.value.contains(&i)))
 }

@@ -232,7 +232,10 @@ fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec
 
 /// The form without a plural or third-person `s`, when there is one to take.
 fn stem(shown: &str) -> Option<&str> {
-    let bare = shown.strip_suffix('s').filter(|b| b.len() > 2 && b.is_ascii())?;
+    let bare = shown.strip_suffix('s').filter(|b| {
+        // `PRs`, `IDs`, but not `has`, `is`.
+        b.is_ascii() && (b.len() > 2 || b.len() == 2 && b.bytes().all(|c| c.is_ascii_uppercase()))
+    })?;
     match bare.as_bytes()[bare.len() - 1] {
         b's' | b'u' | b'i' => None,
         b'e' if bare.ends_with("sse") || bare.ends_with("she") || bare.ends_with("che") || bare.ends_with("xe") => {

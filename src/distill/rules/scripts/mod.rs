@@ -1,6 +1,8 @@
 //! Small stories, one record a day, and what must be believed at their end.
 
+mod apart;
 mod changes;
+mod everyday;
 mod kept;
 mod left_out;
 mod objects;
@@ -14,11 +16,12 @@ use crate::time::Day;
 
 /// Runs records (`Kind: text`, a day each, or `@day Kind: text`) and returns the living texts, sorted.
 fn story(lines: &[&str]) -> Vec<String> {
+    static RULES: std::sync::OnceLock<Rules> = std::sync::OnceLock::new();
     let settings = Settings::default();
-    let rules = Rules::parse(None, &settings).unwrap();
+    let rules = RULES.get_or_init(|| Rules::parse(None, &Settings::default()).unwrap());
     let first = Day::parse("2025-03-03").unwrap();
     let mut board = Board::new(first.plus(lines.len() as i64));
-    let mut matcher = Matcher::new(&rules, &board);
+    let mut matcher = Matcher::new(rules, &board);
     for (n, line) in lines.iter().enumerate() {
         let (day, line) = match line.strip_prefix('@') {
             Some(rest) => (Day::parse(&rest[..10]).unwrap(), rest[10..].trim_start()),

@@ -103,3 +103,35 @@ fn chinese_of_every_day() {
         (&["Fact: 红色货车需要柴油", "Fact: 蓝色货车需要汽油"], &["柴油", "汽油"], &[], 2),
     ]);
 }
+
+#[test]
+fn wordings_that_once_ended_wrong() {
+    check(&[
+        (
+            &["Fact: The kitchen wall is painted teal", "Fact: The kitchen wall is now painted ochre"],
+            &["ochre"],
+            &["teal"],
+            1,
+        ),
+        (
+            &["Fact: ledger-api listens on port 7001", "Fact: actually ledger-api listens on port 7100"],
+            &["7100"],
+            &["7001"],
+            1,
+        ),
+        (
+            &["Fact: Atlas runs in Oslo and is patched on Sundays; owner is Ravi", "Fact: Atlas now runs in Turku"],
+            &["Turku", "patched on Sundays", "owner is Ravi"],
+            &["Oslo"],
+            1,
+        ),
+        (
+            &["Decision: We use Slack for chat", "Decision: We switched from Slack to Zulip for chat"],
+            &["We use Zulip for chat"],
+            &["Slack"],
+            1,
+        ),
+        (&["Fact: 缓存使用Redis", "Fact: 缓存改用Memcached"], &["Memcached"], &["Redis"], 1),
+        (&["Fact: 自动备份已启用", "Fact: 自动备份已禁用"], &["禁用"], &["启用"], 1),
+    ]);
+}

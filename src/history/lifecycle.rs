@@ -3,8 +3,9 @@
 //! All pure. `docs/lifecycle.md` gives the formulas with their sources. The signs are what property
 //! tests hold: value falls with age, rises with uses and with confidence.
 
-use crate::history::EntryState;
+use super::weights::Weight;
 use crate::memory::settings::Decay;
+use crate::stream::Fields;
 use crate::time::Day;
 
 /// Entries with more uses than this do not decay.
@@ -14,14 +15,15 @@ const SETTLED_USES: u32 = 2;
 const MONTH: i64 = 30;
 
 /// Days since the entry was last stated or confirmed; never negative.
-pub fn age(entry: &EntryState, today: Day) -> i64 {
-    today.since(entry.stated).max(0)
+pub fn age(entry: impl Into<Weight>, today: Day) -> i64 {
+    today.since(entry.into().stated).max(0)
 }
 
 /// Confidence as it stands today, 0…1: `confidence × factor^months`, where `months` are the whole
 /// months (of 30 days) by which the age exceeds `decay.max-age-days`; only while the entry was
 /// used at most twice.
-pub fn confidence(entry: &EntryState, today: Day, decay: &Decay) -> f64 {
+pub fn confidence(entry: impl Into<Weight>, today: Day, decay: &Decay) -> f64 {
+    let entry = entry.into();
     let late = age(entry, today) - decay.max_age_days.max(0);
     let confidence = entry.confidence.clamp(0.0, 1.0);
     if late < MONTH || entry.uses > SETTLED_USES {
@@ -32,19 +34,21 @@ pub fn confidence(entry: &EntryState, today: Day, decay: &Decay) -> f64 {
 }
 
 /// What keeping the entry is worth: `confidence × (uses + 1) × exp(−λ · age in days)`.
-pub fn value(entry: &EntryState, today: Day, decay: &Decay) -> f64 {
+pub fn value(entry: impl Into<Weight>, today: Day, decay: &Decay) -> f64 {
+    let entry = entry.into();
     worth(entry, confidence(entry, today, decay), today, decay)
 }
 
 /// The same where its confidence today is known.
-pub fn worth(entry: &EntryState, confidence: f64, today: Day, decay: &Decay) -> f64 {
+pub fn worth(entry: impl Into<Weight>, confidence: f64, today: Day, decay: &Decay) -> f64 {
+    let entry = entry.into();
     let fading = (-decay.lambda.max(0.0) * age(entry, today) as f64).exp();
     confidence * f64::from(entry.uses.saturating_add(1)) * fading
 }
 
-/// Whether its `until` has passed: it holds up to and including that day.
-pub fn is_expired(entry: &EntryState, today: Day) -> bool {
-    entry.fields.get("until").and_then(Day::parse).is_some_and(|until| until < today)
+/// Whether the `until` of an entry has passed: it holds up to and including that day.
+pub fn is_expired(fields: &Fields, today: Day) -> bool {
+    fields.get("until").and_then(Day::parse).is_some_and(|until| until < today)
 }
 
 #[cfg(test)]
@@ -52,23 +56,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sediment::Section;
-    use crate::stream::Fields;
 
-    fn entry(confidence: f64, uses: u32, stated: Day) -> EntryState {
-        EntryState {
-            section: Section::Context,
-            text: "x".into(),
-            fields: Fields::default(),
-            confidence,
-            uses,
-            stated,
-            versions: Vec::new(),
-            gone: None,
-            by_hand: false,
-            denied: false,
-            wrong: Vec::new(),
-        }
+    fn entry(confidence: f64, uses: u32, stated: Day) -> Weight {
+        Weight { confidence, uses, stated, pinned: false }
     }
 
     fn day(n: i64) -> Day {
@@ -81,16 +71,16 @@ mod tests {
         for (age, uses, expected) in
             [(0, 0, 0.8), (180, 0, 0.8), (209, 0, 0.8), (210, 0, 0.72), (240, 2, 0.648), (240, 3, 0.8)]
         {
-            let found = confidence(&entry(0.8, uses, day(0)), day(age), &decay);
+            let found = confidence(entry(0.8, uses, day(0)), day(age), &decay);
             assert!((found - expected).abs() < 1e-9, "age {age}, uses {uses}: {found}");
         }
     }
 
     #[test]
     fn an_entry_holds_through_its_last_day() {
-        let mut entry = entry(0.8, 0, day(0));
-        entry.fields.set("until", day(5).to_string());
-        assert!(!is_expired(&entry, day(5)) && is_expired(&entry, day(6)));
+        let mut fields = Fields::default();
+        fields.set("until", day(5).to_string());
+        assert!(!is_expired(&fields, day(5)) && is_expired(&fields, day(6)));
     }
 
     proptest! {
@@ -100,11 +90,11 @@ mod tests {
         ) {
             let decay = Decay::default();
             let today = day(days);
-            let it = value(&entry(c, uses, day(0)), today, &decay);
-            prop_assert!(value(&entry(c, uses, day(0)), today.plus(older), &decay) <= it);
-            prop_assert!(value(&entry(c, uses + 1, day(0)), today, &decay) >= it);
-            prop_assert!(value(&entry(c.max(more), uses, day(0)), today, &decay) >= it);
-            let now = confidence(&entry(c, uses, day(0)), today, &decay);
+            let it = value(entry(c, uses, day(0)), today, &decay);
+            prop_assert!(value(entry(c, uses, day(0)), today.plus(older), &decay) <= it);
+            prop_assert!(value(entry(c, uses + 1, day(0)), today, &decay) >= it);
+            prop_assert!(value(entry(c.max(more), uses, day(0)), today, &decay) >= it);
+            let now = confidence(entry(c, uses, day(0)), today, &decay);
             prop_assert!((0.0..=1.0).contains(&now) && now <= c);
         }
     }

@@ -1,0 +1,190 @@
+//! Whom or what a text speaks of: what one says of Ana never changes what is known of Ben.
+
+use std::ops::Range;
+
+use super::lexicon::{Cue, Cues};
+use super::permission::root;
+use super::reading::Reading;
+use super::words::{self, Kind};
+
+/// Words that relate a subject to what is said of it.
+const RELATION: Cues = Cue::Copula.bit()
+    | Cue::Many.bit()
+    | Cue::Means.bit()
+    | Cue::Verb.bit()
+    | Cue::Preposition.bit()
+    | Cue::From.bit()
+    | Cue::GivenUp.bit()
+    | Cue::Switch.bit()
+    | Cue::Old.bit()
+    | Cue::OldBefore.bit()
+    | Cue::Marker.bit();
+
+/// Words that tell of the change, not of what changes.
+const CHANGE: Cues = Cue::From.bit()
+    | Cue::GivenUp.bit()
+    | Cue::Switch.bit()
+    | Cue::Old.bit()
+    | Cue::OldBefore.bit()
+    | Cue::New.bit()
+    | Cue::NewClause.bit()
+    | Cue::Marker.bit()
+    | Cue::Auxiliary.bit()
+    | Cue::ChangeVerb.bit()
+    | Cue::Swap.bit()
+    | Cue::Correction.bit()
+    | Cue::End.bit();
+
+/// The subject of a statement.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// Its content, as stems.
+    pub words: Vec<u32>,
+    /// Whether whoever speaks is named in it.
+    pub own: bool,
+    /// Whether it is somebody's: `my sister`, `Ben's deadline`.
+    pub possessed: bool,
+}
+
+impl Reading {
+    /// The subject of which a value is said.
+    pub fn subject_of(&self, value: &Range<usize>) -> Subject {
+        let framed = self.frames.iter().find(|f| f.value.start < value.end && value.start < f.value.end);
+        if let Some(frame) = framed {
+            let whole = 0..self.words.len();
+            let at = |w: &u32| whole.clone().find(|i| self.words[*i].stem == *w && !frame.value.contains(i));
+            let possessed = frame.about.iter().filter_map(at).any(|i| self.is_possessed(i));
+            return Subject { words: frame.about.clone(), own: frame.about.is_empty() || possessed, possessed };
+        }
+        let clause = self.clauses.iter().find(|c| c.contains(&value.start)).cloned().unwrap_or(self.lead..self.head);
+        let label = (clause.start..value.start).rev().find(|i| matches!(self.text_of(*i), ":" | "："));
+        let range = match (label, self.relation_in(clause.start..value.start)) {
+            (Some(colon), _) => clause.start..colon,
+            (None, Some(relation)) => clause.start..relation,
+            (None, None) if clause.start < value.start => clause.start..value.start,
+            // The value comes first: `Two spaces are wanted`.
+            _ => value.end.min(clause.end)..clause.end,
+        };
+        self.subject_in(range)
+    }
+
+    /// The subject of the whole text, when a relation ends it.
+    pub fn whole_subject(&self) -> Option<Subject> {
+        let clause = self.clauses.first()?;
+        if let Some(frame) = self.frames.first() {
+            return Some(self.subject_of(&frame.value));
+        }
+        self.relation_in(clause.clone()).map(|relation| self.subject_in(clause.start..relation))
+    }
+
+    /// Where the first relation behind the first word of a range begins; a preposition only if there is no verb.
+    fn relation_in(&self, range: Range<usize>) -> Option<usize> {
+        let plain = |i: &usize| !self.is(*i, Cue::Filler) && !self.words[*i].quoted;
+        let mut words = (range.start + 1..range.end).filter(plain);
+        let verb = words.clone().find(|i| self.cues[*i] & RELATION & !Cue::Preposition.bit() != 0);
+        verb.or_else(|| words.find(|i| self.is(*i, Cue::Preposition)))
+    }
+
+    fn subject_in(&self, range: Range<usize>) -> Subject {
+        let silent =
+            CHANGE | Cue::Label.bit() | Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+        let own = range.clone().any(|i| self.is(i, Cue::Own));
+        let content = self.content_in(range).filter(|i| self.cues[*i] & silent == 0);
+        let at: Vec<usize> = content.collect();
+        let possessed = at.iter().any(|i| self.is_possessed(*i));
+        Subject { words: at.iter().map(|i| self.words[*i].stem).collect(), own, possessed }
+    }
+
+    /// Whether a word stands behind `'s`, `my` or 的.
+    fn is_possessed(&self, at: usize) -> bool {
+        let words = at.saturating_sub(3)..at;
+        words.rev().take_while(|i| self.words[*i].says()).any(|i| self.is(i, Cue::Possessive))
+    }
+
+    /// Whether a value stands inside a longer name at the beginning: `Berlin` in `The Berlin store opens at 9:00`.
+    pub fn is_part(&self, value: &Range<usize>) -> bool {
+        let first = self
+            .clauses
+            .iter()
+            .any(|c| (c.start..value.start).all(|i| self.is(i, Cue::Filler)) && c.contains(&value.start));
+        let next = (value.end..self.head).find(|i| !self.is(*i, Cue::Filler) || self.is(*i, Cue::Possessive));
+        first
+            && next.is_some_and(|i| {
+                self.is(i, Cue::Possessive)
+                    || self.words[i].says() && self.cues[i] & (RELATION | CHANGE | Cue::Binding.bit()) == 0
+            })
+    }
+
+    /// Whether a value is one of several in a list.
+    pub fn is_listed(&self, value: &Range<usize>) -> bool {
+        let joins = |at: usize| matches!(self.text_of(at), "," | "、" | "，") || self.is(at, Cue::Joiner);
+        let before = (0..value.start).rev().find(|i| !self.is(*i, Cue::Filler) || self.is(*i, Cue::Joiner));
+        let after = (value.end..self.head).find(|i| !self.is(*i, Cue::Filler) || self.is(*i, Cue::Joiner));
+        // `…, so that`, `…, as agreed` are no lists: what follows the mark is a value as well.
+        let member = |at: usize| {
+            at + 1 < self.words.len()
+                && self.content_in(at + 1..at + 2).next().is_some()
+                && self.cues[at + 1] & (RELATION | CHANGE) == 0
+        };
+        before.is_some_and(|at| at > 0 && joins(at) && self.words[at - 1].says())
+            || after.is_some_and(|at| joins(at) && member(at))
+    }
+
+    fn names(&self, subject: &Subject, stem: u32) -> bool {
+        let capital = || self.words.iter().any(|w| w.stem == stem && w.capital && w.kind == Kind::Plain);
+        self.objects.contains(&stem) || subject.words.len() == 1 && capital()
+    }
+
+    /// Words of a subject that say what it is and that another text lacks: neither properties (`port`) nor, where
+    /// both texts speak of one matter, the words for that matter.
+    fn own_words(&self, subject: &Subject, other: &Reading, except: &Range<usize>, matter: bool) -> Vec<u32> {
+        let forms = |r: &Reading, w: u32| -> Vec<u32> {
+            let at = (0..r.words.len()).filter(|i| r.words[*i].stem == w);
+            at.map(|i| words::hash(root(r.text_of(i)))).collect()
+        };
+        let there = |w: u32| {
+            let mine = forms(self, w);
+            let said = (0..other.words.len()).filter(|i| !except.contains(i) && other.words[*i].says());
+            said.into_iter().any(|i| other.words[i].stem == w || mine.contains(&words::hash(root(other.text_of(i)))))
+        };
+        let property = Cue::Attribute.bit() | Cue::Functional.bit();
+        let generic = |w: u32| {
+            (0..self.words.len()).filter(|i| self.words[*i].stem == w).any(|i| {
+                // `unit` of `unit tests` is no property.
+                let modifies = self.words[i].kind != Kind::Glyph
+                    && self.content_in(i + 1..(i + 2).min(self.words.len())).next().is_some();
+                self.cues[i] & property != 0 && !modifies || matter && self.is(i, Cue::Aspect)
+            })
+        };
+        subject.words.iter().copied().filter(|w| !there(*w) && !generic(*w)).collect()
+    }
+}
+
+/// Whether a text that names an old value at `old` and an entry that states it at `place` may speak of the same.
+/// `matter`: whether both are about the same aspect.
+pub fn same_subject(
+    (r, old, new): (&Reading, &Range<usize>, Option<&Range<usize>>),
+    (k, place): (&Reading, &Range<usize>),
+    matter: bool,
+) -> bool {
+    if k.is_part(place) {
+        return false;
+    }
+    let (mut mine, theirs) = (r.subject_of(old), k.subject_of(place));
+    let fresh = new.map_or_else(Vec::new, |new| r.stems(new.clone()));
+    mine.words.retain(|w| !fresh.contains(w));
+    let (a, b) = (r.own_words(&mine, k, place, matter), k.own_words(&theirs, r, old, matter));
+    let named = a.iter().any(|w| r.names(&mine, *w)) || b.iter().any(|w| k.names(&theirs, *w));
+    if named || !a.is_empty() && !b.is_empty() {
+        return false;
+    }
+    let else_ones = |one: &Subject, other: &Subject, own: &[u32]| {
+        !own.is_empty() && one.possessed && other.words.is_empty() && other.own
+    };
+    if else_ones(&mine, &theirs, &a) || else_ones(&theirs, &mine, &b) {
+        return false; // `my sister`, and I
+    }
+    let meets = || mine.words.iter().any(|w| k.words.iter().any(|o| o.stem == *w));
+    let long = || k.content_in(place.clone()).count() >= 3;
+    a.is_empty() || !theirs.words.is_empty() || matter || meets() || long()
+}
