@@ -3,6 +3,7 @@
 mod apart;
 mod changes;
 mod everyday;
+mod further;
 mod kept;
 mod left_out;
 mod objects;
