@@ -1,6 +1,7 @@
 //! `alluvium restore`: bring a forgotten entry back.
 
 use super::{Context, Ui};
+use crate::care::forget;
 use crate::distill::Desk;
 use crate::distill::report::Line;
 use crate::error::{Ended, Error, Result};
@@ -29,6 +30,10 @@ impl Restore {
             return Err(Error::new(format!("{id} is in the sediment"))
                 .hint(format!("`alluvium history {id}` shows the values it had before")));
         };
+        if entry.text == forget::GONE {
+            return Err(Error::new(format!("{id} was forgotten"))
+                .hint("what `alluvium forget` erased cannot come back; add it anew if it must"));
+        }
         let topic = entry.fields.get("topic").map(str::to_owned);
         let rival =
             desk.board.slots.iter().find(|(_, s)| topic.is_some() && s.state.fields.get("topic") == topic.as_deref());

@@ -51,7 +51,7 @@ pub struct Board {
     rejected: BTreeSet<EntryId>,
 }
 
-/// The longest text of an entry, in bytes: one that fills a good part of the cap would push out all others.
+/// The longest entry, text and fields, in bytes: one that fills a good part of the cap would push out all others.
 const LONGEST: usize = 4000;
 
 /// Why a change was refused.
@@ -92,6 +92,7 @@ impl Board {
         match &change.what {
             What::Add { section, text, fields, confidence } => {
                 let text = checked(text)?;
+                check_small(&text, &kept(fields))?;
                 self.check_not_rejected(&text, change.day)?;
                 if *confidence < CORRECTED {
                     self.check_not_wrong(&text)?;
@@ -123,6 +124,7 @@ impl Board {
             What::Update { id, text, fields, confidence } => {
                 let slot = self.slot(id)?;
                 let text = checked(text)?;
+                check_small(&text, &kept(fields))?;
                 if change.day < slot.state.stated {
                     return self.file_past(id, text, change);
                 }
@@ -341,13 +343,18 @@ fn writes_text(event: &Event) -> bool {
 
 fn checked(text: &str) -> Result<String, Refused> {
     let text = one_line(text);
-    match text.len() {
-        0 => Err(Refused("the text is empty".to_owned())),
-        n if n > LONGEST => {
-            Err(Refused(format!("too long for an entry ({n} of {LONGEST} bytes); it stays in the stream")))
-        }
-        _ => Ok(text),
+    if text.is_empty() {
+        return Err(Refused("the text is empty".to_owned()));
     }
+    check_small(&text, &Fields::default()).map(|()| text)
+}
+
+fn check_small(text: &str, fields: &Fields) -> Result<(), Refused> {
+    let bytes = text.len() + fields.0.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>();
+    if bytes > LONGEST {
+        return Err(Refused(format!("too long for an entry ({bytes} of {LONGEST} bytes); it stays in the stream")));
+    }
+    Ok(())
 }
 
 /// The fields of a record that stay with the entry it becomes.

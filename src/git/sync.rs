@@ -145,6 +145,8 @@ fn fetch(work: &Work, remote: &str) -> Result<()> {
 /// Takes others' commits in; given up without a trace when git cannot merge a file of the person's.
 fn rebase(work: &Work, upstream: &str) -> Result<()> {
     let mut args = identity(work);
+    // A day that moved to the archive here is no new name for what others still write to it.
+    args.extend(["-c", "merge.renames=false", "-c", "merge.directoryRenames=false"]);
     args.extend(["rebase", "--quiet", "--autostash", upstream]);
     let rebased = work.try_git(&args)?;
     if rebased.status.success() {

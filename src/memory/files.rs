@@ -24,8 +24,10 @@ pub fn is_temporary(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(TEMPORARY.1) && name.contains(TEMPORARY.0)
 }
 
-/// The bytes of a file; `None` when it does not exist.
+/// The bytes of a file; `None` when it does not exist. Pipes and devices are refused: reading them may
+/// never end.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
+    check_regular(path)?;
     match std::fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
@@ -33,9 +35,20 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
+/// A pipe or a device is no file of a memory. What does not exist, and folders, fail by themselves.
+fn check_regular(path: &Path) -> Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            Err(Error::new(format!("cannot read `{}`: it is no regular file", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads a file into a buffer that grows as needed; how many bytes it has, none when it does not exist. For
 /// many files one after the other: nothing is allocated or zeroed again, and no size is asked for.
 pub fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
+    check_regular(path)?;
     let mut file = match File::open(path) {
         Ok(file) => file,
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(0),

@@ -133,9 +133,12 @@ impl Ready {
             return Err(Error::usage("the text is empty")
                 .hint("`alluvium add Fact \"…\"`, or `alluvium add Fact -` to read standard input"));
         }
-        let limit = settings.stream.max_bytes;
-        if text.len() > limit {
-            return Err(Error::new(format!("the text has {} bytes; a record holds at most {limit}", text.len()))
+        let (limit, field) = (settings.stream.max_bytes, |(key, value): &(String, String)| key.len() + value.len());
+        let beside: usize = fields.0.iter().map(field).sum();
+        if text.len() + beside > limit {
+            let what = if beside > text.len() { "fields have" } else { "text has" };
+            let bytes = beside.max(text.len());
+            return Err(Error::new(format!("the {what} {bytes} bytes; a record holds at most {limit}"))
                 .hint("split it, keep the log in a file of its own, or raise `stream.max-bytes` in `alluvium.toml`"));
         }
         if let Some(marker) = markers::find(&text) {
@@ -154,6 +157,11 @@ impl Ready {
         }
         let mut warnings = Vec::new();
         if let Some(secrets) = secrets {
+            if let Some(rule) = secrets.redact(&kind)?.1.first() {
+                return Err(
+                    Error::usage(format!("the kind looks like a secret ({rule})")).hint("kind first, then the text")
+                );
+            }
             let mut rules = Vec::new();
             for part in std::iter::once(&mut text).chain(fields.0.iter_mut().map(|(_, v)| v)) {
                 let (redacted, fired) = secrets.redact(part)?;

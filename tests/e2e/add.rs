@@ -114,6 +114,16 @@ fn texts_that_are_no_memory_are_refused() {
         "alluvium: the text has 16385 bytes; a record holds at most 16384\nhint: split it, keep the log in a file of its \
          own, or raise `stream.max-bytes` in `alluvium.toml`\n",
     );
+    let wide = "word ".repeat(4000);
+    lab.fail(1, &["add", "Note", "x", "--because", &wide])
+        .stderr_has("alluvium: the fields have 20007 bytes; a record");
+    let secret = format!("ghp_{}", "q7Rk2mZp9XwTb4LcVn8S".repeat(2).get(..36).unwrap());
+    let ran = lab.fail(64, &["add", &secret, "text"]);
+    assert!(
+        ran.err.starts_with("alluvium: the kind looks like a secret (") && !ran.err.contains(&secret),
+        "{}",
+        ran.err
+    );
     let context = "[Long-term memory]\n- User preference: tables.\n";
     let ran = lab.run_with(&["add", "Note", "-"], context.as_bytes());
     assert_eq!(ran.code, 1);

@@ -69,3 +69,24 @@ fn import_passes_over_what_is_no_file() {
     assert!(made.success());
     assert_eq!(lab.run(&["import", "--dry-run", "notes"]).code, 0);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_named_and_nobody_waits_for_it() {
+    let lab = Lab::new();
+    let pipe = |name: &str| {
+        let path = lab.memory().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let _ = std::fs::remove_file(&path);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        path
+    };
+    let day = pipe("stream/2025/2025-03-14.md");
+    lab.fail(1, &["add", "Note", "x"]).stderr_has("2025-03-14.md`: it is no regular file\n");
+    lab.run(&["distill"]).stderr_has("it is no regular file");
+    lab.run(&["search", "word"]).stderr_has("it is no regular file");
+    std::fs::remove_file(day).unwrap();
+    pipe("sediment.md");
+    lab.fail(1, &["inject"]).stderr_has("sediment.md`: it is no regular file\n");
+    lab.fail(1, &["distill"]).stderr_has("sediment.md`: it is no regular file\n");
+}

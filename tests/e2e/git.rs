@@ -208,6 +208,28 @@ fn the_same_record_distilled_in_two_clones_is_one_entry() {
 }
 
 #[test]
+fn days_that_one_clone_archives_and_another_takes_back_are_lost_in_none() {
+    let clones = Clones::new(&["a", "b"]);
+    for day in ["2025-01-01", "2025-01-02", "2025-02-11", "2025-02-12", "2025-02-13", "2025-02-14"] {
+        clones.ok("a", &["add", "Fact", &format!("Widget {day} is blue"), "--date", day]);
+    }
+    clones.ok("a", &["archive", "--older-than", "25d"]);
+    clones.ok("a", &["sync"]);
+    clones.ok("b", &["sync"]);
+    clones.ok("a", &["archive", "--restore"]);
+    clones.ok("a", &["add", "Note", "late", "--date", "2025-02-14"]);
+    clones.ok("a", &["sync"]);
+    clones.ok("b", &["archive", "--older-than", "7d"]);
+    clones.ok("b", &["add", "Note", "news"]);
+    clones.ok("b", &["sync"]);
+    clones.ok("a", &["sync"]);
+    for name in ["a", "b"] {
+        let found = clones.ok(name, &["search", "Widget", "-n", "50", "--in", "stream,archive"]);
+        assert_eq!(found.matches("is blue").count(), 6, "{name}: {found}");
+    }
+}
+
+#[test]
 fn sync_commits_only_its_own_paths() {
     let clones = Clones::new(&["ana"]);
     let at = clones.at("ana");

@@ -99,6 +99,14 @@ fn restore_brings_a_deleted_entry_back_with_its_id() {
 }
 
 #[test]
+fn what_was_forgotten_is_not_restored() {
+    let lab = lab();
+    let id = id(&lab, "Deploy with Helm");
+    lab.ok(&["forget", &format!("^{id}"), "--yes", "--quiet"]);
+    lab.fail(1, &["restore", &id]).stderr_has("was forgotten\nhint: ");
+}
+
+#[test]
 fn ids_are_picked_by_an_unambiguous_beginning() {
     let lab = lab();
     let id = id(&lab, "Deploy with Helm");

@@ -83,3 +83,11 @@ fn a_sentence_that_was_wrapped_is_one_entry_and_what_follows_it_stays_in_the_str
     has("- 部署前必须跑完全部测试。 [since::");
     has("- Check these: [since::");
 }
+
+#[test]
+fn one_record_with_wide_fields_pushes_no_entry_out() {
+    let because = format!("- 09:01 [Decision] Use A. [because:: {}]\n", "word ".repeat(900));
+    let (_lab, text) =
+        distilled(&[("2025-03-01", "- 09:00 [Fact] The archive is in Oslo.\n"), ("2025-03-02", &because)]);
+    assert!(text.contains("The archive is in Oslo.") && !text.contains("Use A."), "{text}");
+}

@@ -1,6 +1,22 @@
 //! Values that the types allow and that make no sense.
 
 use super::Settings;
+use crate::time::Day;
+
+/// What lies in a memory folder beside the stream and the sediment.
+const OWN: [&str; 11] = [
+    ".alluvium",
+    ".git",
+    ".gitattributes",
+    ".gitignore",
+    "alluvium.toml",
+    "archive",
+    "history",
+    "profile.md",
+    "sessions",
+    "spaces",
+    "templates",
+];
 
 /// The sections of the sediment, as kinds name them.
 const SECTIONS: [&str; 5] = ["preferences", "context", "decisions", "lessons", "procedures"];
@@ -23,7 +39,6 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("search.beta", s.search.beta),
         ("search.gamma", s.search.gamma),
         ("search.lambda", s.search.lambda),
-        ("model.retry-wait", s.model.retry_wait),
         ("model.retry-wait", s.model.retry_wait),
         ("model.temperature", s.model.temperature.unwrap_or(0.0)),
         ("model.price-in", s.model.price_in.unwrap_or(0.0)),
@@ -57,13 +72,12 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         ("inject.order", Some(&s.inject.order), &["sediment-first", "stream-first"]),
         ("model.provider", s.model.provider.as_ref(), &["openai", "anthropic", "ollama", "command", "canned"]),
         ("model.response-format", Some(&s.model.response_format), &["auto", "json_schema", "json_object", "text"]),
-        ("model.response-format", Some(&s.model.response_format), &["auto", "json_schema", "json_object", "text"]),
         ("embeddings.provider", s.embeddings.provider.as_ref(), &["openai", "ollama"]),
     ];
     let share = |v: f64| (!(0.0..=1.0).contains(&v)).then(|| format!("{v} is not in 0…1"));
-    let weight = |v: f64| (!(v.is_finite() && v >= 0.0)).then(|| format!("{v} is not a number from 0 up"));
-    let one = |v: u64| (v == 0).then(|| "it must be 1 or more".to_owned());
-    let day = |v: i64| (v < 0).then(|| "it must be 0 or more".to_owned());
+    let weight = |v: f64| (!(0.0..=1e9).contains(&v)).then(|| format!("{v} is not a number from 0 to 1000000000"));
+    let one = |v: u64| (!(1..=1_000_000_000).contains(&v)).then(|| "it must be in 1…1000000000".to_owned());
+    let day = |v: i64| (!(0..=1_000_000).contains(&v)).then(|| "it must be in 0…1000000".to_owned());
     let word = |v: Option<&String>, known: &[&str]| {
         v.filter(|v| !known.contains(&v.as_str())).map(|v| format!("{v:?} is none of {}", known.join(", ")))
     };
@@ -77,8 +91,8 @@ pub(super) fn check(s: &Settings) -> Option<(String, String)> {
         return Some((key.to_owned(), wrong));
     }
     let factor = s.tokens.factor;
-    if !(factor.is_finite() && factor > 0.0) {
-        return Some(("tokens.factor".into(), format!("{factor} is not a number above 0")));
+    if !(0.01..=100.0).contains(&factor) {
+        return Some(("tokens.factor".into(), format!("{factor} is not in 0.01…100")));
     }
     start_of_day(s).or_else(|| layout(s)).or_else(|| sections(s)).or_else(|| kinds(s)).or_else(|| tasks(s))
 }
@@ -93,8 +107,10 @@ fn layout(s: &Settings) -> Option<(String, String)> {
         let parts: Vec<&str> = path.split(['/', '\\']).collect();
         if path.is_empty() || path.starts_with('/') || path.contains(':') || parts.contains(&"..") {
             Some("it must be a path inside of the memory folder; a symbolic link may lead elsewhere")
-        } else if parts.first() == Some(&".alluvium") || path.ends_with('/') || parts.contains(&"") {
-            Some("it must name a file, outside of `.alluvium/`")
+        } else if path.ends_with('/') || parts.contains(&"") {
+            Some("it must name a file")
+        } else if OWN.contains(&parts[0].to_lowercase().as_str()) {
+            Some("the program keeps something else there")
         } else {
             None
         }
@@ -104,6 +120,9 @@ fn layout(s: &Settings) -> Option<(String, String)> {
     }
     let stream = &s.layout.stream;
     let without = stream.replace("{date}", "").replace("{year}", "").replace("{month}", "");
+    if is_day_of(stream, &s.layout.sediment) {
+        return Some(("layout.sediment".into(), "it would be a day file of `layout.stream`".into()));
+    }
     let wrong = inside(stream).or_else(|| {
         if without.contains(['{', '}']) {
             Some("it knows only `{date}`, `{year}` and `{month}`")
@@ -114,6 +133,16 @@ fn layout(s: &Settings) -> Option<(String, String)> {
         }
     })?;
     Some(("layout.stream".into(), wrong.into()))
+}
+
+/// Whether a path is that of some day in a layout.
+fn is_day_of(layout: &str, path: &str) -> bool {
+    let Some((before, _)) = layout.split_once("{date}") else { return false };
+    let name = before.rsplit('/').next().unwrap_or_default().len();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    let Some(date) = file.get(name..name + 10).filter(|date| Day::parse(date).is_some()) else { return false };
+    let of_day = layout.replace("{date}", date).replace("{year}", &date[..4]).replace("{month}", &date[5..7]);
+    of_day.eq_ignore_ascii_case(path)
 }
 
 fn sections(s: &Settings) -> Option<(String, String)> {
@@ -154,7 +183,7 @@ fn kinds(s: &Settings) -> Option<(String, String)> {
 }
 
 fn tasks(s: &Settings) -> Option<(String, String)> {
-    let some_day = crate::time::Day(chrono::NaiveDate::default());
+    let some_day = Day(chrono::NaiveDate::default());
     s.inject.tasks.iter().find_map(|(name, task)| {
         let key = |last: &str| format!("{}.{last}", super::mistake::dotted("inject.tasks", name));
         let known = ["sediment", "stream", "relevant"];

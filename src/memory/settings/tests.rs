@@ -142,10 +142,13 @@ fn mistakes_name_file_line_and_key() {
             "[distill]\non = [\"Pancake\"]",
             "cannot use `distill.on` in `alluvium.toml:2`: there is no kind \"Pancake\"; a table `[kinds.Pancake]` makes one",
         ),
-        ("session.rounds = 0", "cannot use `session.rounds` in `alluvium.toml:1`: it must be 1 or more"),
-        ("decay.max-age-days = -1", "cannot use `decay.max-age-days` in `alluvium.toml:1`: it must be 0 or more"),
-        ("search.alpha = nan", "cannot use `search.alpha` in `alluvium.toml:1`: NaN is not a number from 0 up"),
-        ("tokens.factor = 0.0", "cannot use `tokens.factor` in `alluvium.toml:1`: 0 is not a number above 0"),
+        ("session.rounds = 0", "cannot use `session.rounds` in `alluvium.toml:1`: it must be in 1…1000000000"),
+        ("decay.max-age-days = -1", "cannot use `decay.max-age-days` in `alluvium.toml:1`: it must be in 0…1000000"),
+        (
+            "search.alpha = nan",
+            "cannot use `search.alpha` in `alluvium.toml:1`: NaN is not a number from 0 to 1000000000",
+        ),
+        ("tokens.factor = 0.0", "cannot use `tokens.factor` in `alluvium.toml:1`: 0 is not in 0.01…100"),
         (
             "day-starts = \"25:00\"",
             "cannot use `day-starts` in `alluvium.toml:1`: \"25:00\" is no clock time; write it as `HH:MM`",
@@ -164,7 +167,23 @@ fn mistakes_name_file_line_and_key() {
         ),
         (
             "layout.sediment = \".alluvium/x\"",
-            "cannot use `layout.sediment` in `alluvium.toml:1`: it must name a file, outside of `.alluvium/`",
+            "cannot use `layout.sediment` in `alluvium.toml:1`: the program keeps something else there",
+        ),
+        (
+            "layout.sediment = \"alluvium.toml\"",
+            "cannot use `layout.sediment` in `alluvium.toml:1`: the program keeps something else there",
+        ),
+        (
+            "layout.stream = \"archive/{year}/{date}.md\"",
+            "cannot use `layout.stream` in `alluvium.toml:1`: the program keeps something else there",
+        ),
+        (
+            "layout.sediment = \"stream/2025/2025-03-14.md\"",
+            "cannot use `layout.sediment` in `alluvium.toml:1`: it would be a day file of `layout.stream`",
+        ),
+        (
+            "inject.hours = 9223372036854775807",
+            "cannot use `inject.hours` in `alluvium.toml:1`: it must be in 0…1000000",
         ),
         (
             "sediment.sections.context = \"Decisions\"",
