@@ -47,7 +47,7 @@ fn find(state: &State, what: &str) -> Result<Vec<EntryId>> {
         topic == wanted || topic.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('/'))
     };
     let mut found: Vec<EntryId> = state.entries.iter().filter(|(_, e)| on_topic(e)).map(|(id, _)| id.clone()).collect();
-    let begins_an_id = || state.entries.keys().any(|id| id.0.starts_with(what.trim()));
+    let begins_an_id = || what.trim().len() >= 3 && state.entries.keys().any(|id| id.0.starts_with(what.trim()));
     if what.trim().starts_with('^') || found.is_empty() && begins_an_id() {
         return Ok(vec![state.pick(what)?]);
     }

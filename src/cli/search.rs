@@ -4,8 +4,10 @@ use serde::Serialize;
 
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
+use crate::memory::Settings;
 use crate::recall::{Found, Hit, Layer, Query, Ranked, Score, Wishes, enhanced, track};
-use crate::stream::Fields;
+use crate::sediment::Section;
+use crate::stream::{Fields, Kinds};
 use crate::time::{Days, parse_days};
 
 /// Find records and entries
@@ -69,6 +71,14 @@ struct Shown<'h> {
     #[serde(skip_serializing_if = "str::is_empty")]
     body: &'h str,
     fields: Fields,
+    /// Of a record whose statement no longer holds: `superseded` or `forgotten`, and the day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    past: Option<(&'static str, String)>,
+    /// Of an entry: the records that say the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    records: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inside: Option<&'h str>,
     score: Score,
     terms: &'h [(String, f64)],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -82,9 +92,13 @@ impl Search {
         let now = context.clock(&memory)?.now()?;
         let (explain, wishes) = (self.explain, Wishes { hyde: self.hyde, rerank: self.rerank });
         let query = self.query(memory.settings.search.limit, |range| parse_days(range, now.day))?;
+        let unknown = unknown_kinds(&query.kinds, &memory.settings);
         let ranked = enhanced(&memory, &query, &now, &context.env, wishes)?;
         track(&memory, &ranked.entries(), &now)?;
         print(&ranked, explain, ui)?;
+        if ranked.hits.is_empty() {
+            unknown.iter().for_each(|kind| ui.hint(&format!("`{kind}` is no kind of the settings")));
+        }
         Ok(Ended::Done)
     }
 
@@ -108,6 +122,17 @@ impl Search {
         }
         Ok(query)
     }
+}
+
+/// Kinds that neither the settings nor the layers know; records may bear them all the same.
+fn unknown_kinds(wanted: &[String], settings: &Settings) -> Vec<String> {
+    let kinds = Kinds::of(settings);
+    let is_known = |kind: &&String| {
+        settings.kinds.contains_key(kinds.name(kind))
+            || Section::of(kind).is_some()
+            || ["text", "superseded", "forgotten"].contains(&kind.to_lowercase().as_str())
+    };
+    wanted.iter().filter(|kind| !is_known(kind)).cloned().collect()
 }
 
 fn layer(name: &str) -> Result<Layer> {
@@ -157,9 +182,15 @@ fn sentence(hit: &Hit) -> String {
     match &hit.found {
         Found::Record(r) => {
             let time = r.time.map(|t| format!("{} ", t.format("%H:%M"))).unwrap_or_default();
-            format!("{time}[{}] {}{}{id}", r.kind, r.text, fields(&r.fields))
+            let inside = hit.inside.as_ref().map(|line| format!(" … {line}")).unwrap_or_default();
+            let past = hit.past.map(|(mark, since)| format!(" [{} {since}]", mark.word())).unwrap_or_default();
+            format!("{time}[{}]{past} {}{inside}{}{id}", r.kind, r.text, fields(&r.fields))
         }
-        Found::Entry(e) => format!("[{}] {}{}{id}", e.section.key(), e.text, fields(&e.fields)),
+        Found::Entry(e) => {
+            let records: Vec<String> = hit.records.iter().map(|id| format!(" {id}")).collect();
+            let records = if records.is_empty() { String::new() } else { format!(" ←{}", records.concat()) };
+            format!("[{}] {}{}{id}{records}", e.section.key(), e.text, fields(&e.fields))
+        }
         Found::Past { text, mark, until, .. } => format!("[{} {until}] {text}{id}", mark.word()),
         Found::Line(text) => text.clone(),
     }
@@ -194,6 +225,9 @@ fn shown(hit: &Hit) -> Shown<'_> {
         text: hit.text(),
         body,
         fields,
+        past: hit.past.map(|(mark, since)| (mark.word(), since.to_string())),
+        records: hit.records.iter().map(ToString::to_string).collect(),
+        inside: hit.inside.as_deref(),
         score: hit.score,
         terms: &hit.terms,
         around: &hit.around,

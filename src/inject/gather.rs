@@ -77,7 +77,9 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     done.problems.splice(0..0, sediment.problems.iter().cloned());
 
     let mut items = Vec::new();
+    // Of an earlier day no profile is kept.
     if plan.profile
+        && plan.as_of.is_none()
         && let Some(stored) = profile::stored(memory)?
     {
         items.extend(profile::lines(&stored, &labels));

@@ -12,7 +12,8 @@
 
 pub mod compose;
 pub mod composed;
-pub mod fit;
+pub mod facets;
+mod fit;
 pub mod gather;
 pub mod line;
 pub mod longterm;

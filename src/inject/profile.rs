@@ -7,12 +7,11 @@
 
 use std::fmt::Write as _;
 
-use serde::Deserialize;
-
+use super::facets::Lists;
 use super::line::{Item, Line, Part, Why};
 use super::neutral;
 use super::words::{Labels, unconfirmed};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::memory::{Memory, Settings, files};
 use crate::sediment::{Entry, Section, Sediment, read};
 use crate::time::{Day, Now};
@@ -67,76 +66,6 @@ pub struct Profile {
     pub updated: Option<String>,
     /// Facet, text and id of the entry.
     pub lines: Vec<(Facet, String, String)>,
-}
-
-/// The word lists of `templates/profile.toml`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Lists {
-    user: User,
-    role: List,
-    focus: List,
-    style: List,
-    stack: List,
-}
-
-/// The first segments of topics that concern the user.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct User {
-    topics: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct List {
-    topics: Vec<String>,
-    words: Vec<String>,
-}
-
-impl Lists {
-    fn load(memory: &Memory) -> Result<Self> {
-        let own = memory.template("profile.toml")?;
-        let text = own.as_ref().map_or(include_str!("../../templates/profile.toml"), |(_, text)| text.as_str());
-        toml::from_str(text).map_err(|e| {
-            Error::new(format!("cannot read `templates/profile.toml`: {}", e.message())).hint(
-                "the built-in file has the tables user, role, focus, style and stack, each with `topics` and `words`",
-            )
-        })
-    }
-
-    fn facet(&self, entry: &Entry) -> Option<Facet> {
-        let mut topic = entry.fields.get("topic").unwrap_or_default().split('/');
-        let object = topic.next().unwrap_or_default();
-        // What a user does and how the user wants it said is no property of a project.
-        let of_the_user = object.is_empty()
-            || entry.section == Section::Preferences
-            || self.user.topics.iter().any(|t| t.eq_ignore_ascii_case(object));
-        let topic: Vec<&str> = topic.collect();
-        let text = entry.text.to_lowercase();
-        let order = [
-            (Facet::Role, &self.role),
-            (Facet::Focus, &self.focus),
-            (Facet::Style, &self.style),
-            (Facet::Stack, &self.stack),
-        ];
-        let order =
-            order.map(|(facet, list)| (facet, list, of_the_user || matches!(facet, Facet::Focus | Facet::Stack)));
-        let order: Vec<_> = order.iter().filter(|(_, _, fits)| *fits).collect();
-        let by_topic = order.iter().find(|(_, list, _)| list.topics.iter().any(|t| topic.contains(&t.as_str())));
-        by_topic
-            .or_else(|| order.iter().find(|(_, list, _)| list.words.iter().any(|w| says(&text, w))))
-            .map(|(f, _, _)| *f)
-    }
-}
-
-/// Whether the text holds the phrase; one of ASCII letters only between word boundaries.
-fn says(text: &str, phrase: &str) -> bool {
-    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    text.match_indices(phrase).any(|(at, _)| {
-        !phrase.is_ascii()
-            || (!letter(text[..at].chars().next_back()) && !letter(text[at + phrase.len()..].chars().next()))
-    })
 }
 
 /// A profile needs so many facets before it is made unasked: one preference is no person.
@@ -380,6 +309,15 @@ mod tests {
                 "Focus: ferry-api is due by the end of May.",
             ]
         );
+    }
+
+    #[test]
+    fn others_are_not_the_user() {
+        let text = "## Preferences and constraints\n\n- Boris prefers dark roast in his reports. ^aaa1\n\n## Context\n\n\
+            - 李娜负责翻译。 ^aaa2\n- My name is Ana and I am the product owner. ^aaa3\n- 我负责后端。 ^aaa4\n\
+            - The printer runs on Windows XP. ^aaa5\n- The backend runs on Debian. ^aaa6\n- Works as a nurse. ^aaa7\n";
+        let ids: Vec<String> = profile(text).lines.into_iter().map(|(_, _, id)| id).collect();
+        assert_eq!(ids, ["^aaa3", "^aaa4", "^aaa7", "^aaa6"]);
     }
 
     #[test]

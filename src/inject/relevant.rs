@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
-use super::session;
 use super::words::{Labels, unconfirmed};
-use crate::recall::{Found, Hit, Ranked, Score};
+use super::{recent, session};
+use crate::recall::{Found, Hit, Mark, Ranked, Score};
+use crate::stream::{Record, RecordId};
 use crate::time::Day;
 
 /// The lines of what was found, best first. `shown` are the places of what other sections show.
@@ -19,8 +20,7 @@ pub fn lines(
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Item> {
     let places: HashSet<&str> = shown.iter().map(|item| item.place.as_str()).collect();
-    let entries = ranked.hits.iter().filter(|hit| matches!(hit.found, Found::Entry(_)));
-    let confirmed: HashSet<&str> = entries.map(Hit::text).collect();
+    let closed = closed(ranked);
     let mut items = Vec::new();
     for hit in &ranked.hits {
         let place = hit.id().unwrap_or_else(|| format!("{}:{}", hit.path.display(), hit.line));
@@ -28,7 +28,10 @@ pub fn lines(
         let told = plan.session.as_deref().is_some_and(repeats) && shown.iter().any(|i| i.part == Part::Session);
         let reason = match &hit.found {
             _ if told || places.contains(place.as_str()) => Some("another section shows it"),
-            Found::Record(r) if r.body.is_empty() && confirmed.contains(hit.text()) => Some("an entry says the same"),
+            Found::Past { .. } => Some("no longer holds"),
+            Found::Record(_) if hit.past.is_some_and(|(mark, _)| mark == Mark::Rejected) => Some("deleted by hand"),
+            Found::Record(_) if hit.past.is_some() && !plan.recall => Some("no longer holds"),
+            Found::Record(r) if closed.contains(&r.id) && !plan.recall => Some("closed since"),
             _ => None,
         };
         if let Some(reason) = reason {
@@ -37,7 +40,7 @@ pub fn lines(
         }
         items.push(Item {
             part: Part::Relevant,
-            line: line(hit, plan, labels),
+            line: line(hit, plan, labels, &closed),
             value: hit.score.total,
             place,
             why: Why::Told(why(hit).into()),
@@ -66,7 +69,15 @@ fn label(sort: &str, day: Day, cited: bool) -> String {
     }
 }
 
-fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>) -> Line {
+/// Records among the hits that a later one of them closes or replaces.
+fn closed(ranked: &Ranked) -> HashSet<RecordId> {
+    let record = |hit: &Hit| if let Found::Record(record) = &hit.found { Some(record.clone()) } else { None };
+    let mut records: Vec<Record> = ranked.hits.iter().filter_map(record).collect();
+    records.sort_by_key(|r| (r.day, r.source.line));
+    recent::closed(&records).into_iter().map(|closed| records[closed.at].id).collect()
+}
+
+fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>, closed: &HashSet<RecordId>) -> Line {
     let (sort, label, text, origin) = match &hit.found {
         Found::Record(record) => {
             let sort = record.kind.to_lowercase();
@@ -91,7 +102,17 @@ fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>) -> Line {
         kind: sort,
         label: neutral::line(&label).into_owned(),
         text: neutral::line(&text).into_owned(),
-        notes: unconfirmed(origin).map(str::to_owned).into_iter().collect(),
-        cite: plan.cite.then(|| hit.id()).flatten(),
+        notes: unconfirmed(origin).map(str::to_owned).into_iter().chain(stale(hit, closed)).collect(),
+        // The record that an entry rests on says when; the id stands for it where no record was found.
+        cite: plan.cite.then(|| hit.records.last().map(ToString::to_string).or_else(|| hit.id())).flatten(),
+    }
+}
+
+/// The remark on a record that tells of what was: a value replaced, a to-do closed.
+fn stale(hit: &Hit, closed: &HashSet<RecordId>) -> Option<String> {
+    let Found::Record(record) = &hit.found else { return None };
+    match hit.past {
+        Some((mark, since)) => Some(format!("{} {since}", mark.word())),
+        None => closed.contains(&record.id).then(|| "closed since".to_owned()),
     }
 }

@@ -1,10 +1,11 @@
 //! What a search returns: hits with the place where they stand and the parts of their score.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::error::Problem;
 use crate::sediment::{Entry, EntryId};
-use crate::stream::Record;
+use crate::stream::{Record, RecordId};
 use crate::time::Day;
 
 /// Where a hit comes from.
@@ -42,8 +43,10 @@ impl Layer {
 pub enum Mark {
     /// A newer value took its place.
     Superseded,
-    /// It left the sediment, by the program or by hand.
+    /// It left the sediment for want of room, or since nobody spoke of it any more.
     Forgotten,
+    /// A person deleted it.
+    Rejected,
 }
 
 impl Mark {
@@ -51,8 +54,13 @@ impl Mark {
     pub fn word(self) -> &'static str {
         match self {
             Self::Superseded => "superseded",
-            Self::Forgotten => "forgotten",
+            Self::Forgotten | Self::Rejected => "forgotten",
         }
+    }
+
+    /// Whether the statement was replaced, withdrawn or deleted, rather than only left out.
+    pub fn is_untrue(self) -> bool {
+        self != Self::Forgotten
     }
 }
 
@@ -110,6 +118,12 @@ pub struct Hit {
     pub direct: bool,
     /// What each term of the query gave to its similarity, before scaling.
     pub terms: Vec<(String, f64)>,
+    /// Of a record whose statement no longer holds: why, and since when.
+    pub past: Option<(Mark, Day)>,
+    /// Of an entry: the records that say the same, which are no hits of their own.
+    pub records: Vec<RecordId>,
+    /// The line of a record's body that fits better than its first one.
+    pub inside: Option<String>,
     /// Lines around it, when they were asked for: line number and text.
     pub around: Vec<(usize, String)>,
 }
@@ -170,4 +184,30 @@ impl Ranked {
         };
         self.hits.iter().filter_map(entry).collect()
     }
+}
+
+/// Makes one hit of an entry and the records that say it in the same words.
+pub(super) fn unite(hits: &mut Vec<Hit>) {
+    let mut entries: BTreeMap<String, usize> = BTreeMap::new();
+    for (i, hit) in hits.iter().enumerate() {
+        if let Found::Entry(entry) = &hit.found {
+            entries.entry(entry.text.clone()).or_insert(i);
+        }
+    }
+    let mut said: Vec<(usize, RecordId)> = Vec::new();
+    let mut at = 0;
+    let mut is_said = |hit: &Hit| {
+        let Found::Record(record) = &hit.found else { return false };
+        let entry = entries.get(&record.text).filter(|_| record.body.is_empty());
+        said.extend(entry.map(|entry| (*entry, record.id)));
+        entry.is_some()
+    };
+    let gone: Vec<bool> = hits.iter().map(&mut is_said).collect();
+    for (entry, record) in said {
+        hits[entry].records.push(record);
+    }
+    hits.retain(|_| {
+        at += 1;
+        !gone[at - 1]
+    });
 }

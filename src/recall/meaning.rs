@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::hit::unite;
 use super::{Found, Hit, Layer, Query, Ranked, search};
 use crate::env::Env;
 use crate::error::{Error, Result};
@@ -143,6 +144,7 @@ impl Desk<'_> {
         fused.sort_by(|a, b| {
             b.score.total.total_cmp(&a.score.total).then(b.day.cmp(&a.day)).then_with(|| place(a).cmp(&place(b)))
         });
+        unite(&mut fused);
         Ok(fused)
     }
 

@@ -26,6 +26,7 @@ mod rank;
 mod scan;
 pub mod search;
 mod sheets;
+mod stale;
 mod terms;
 pub mod words;
 

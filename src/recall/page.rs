@@ -112,15 +112,17 @@ fn past(text: &str) -> Vec<Item> {
             continue;
         }
         let (Some(day), Some(event)) = (day, line.strip_prefix("- ").and_then(read_event)) else { continue };
-        let superseded =
-            |reason: &str| if reason.starts_with("superseded") { Mark::Superseded } else { Mark::Forgotten };
+        let superseded = |reason: &str| {
+            let no_longer = ["superseded", "withdrawn", "ended"].iter().any(|why| reason.starts_with(why));
+            if no_longer { Mark::Superseded } else { Mark::Forgotten }
+        };
         let (id, text, mark, until) = match event {
             // A fuller wording of the same value, which brings no confidence of its own, supersedes nothing.
             Event::Updated { confidence: None, by_hand: false, .. } => continue,
             Event::Updated { id, was, text, .. } if was != text => (id, was, Mark::Superseded, day),
             Event::Past { id, text, until, .. } => (id, text, Mark::Superseded, until.unwrap_or(day)),
             Event::Removed { id, text, reason, .. } => (id, text, superseded(&reason), day),
-            Event::Rejected { id, text } => (id, text, Mark::Forgotten, day),
+            Event::Rejected { id, text } => (id, text, Mark::Rejected, day),
             _ => continue,
         };
         let line = i + 1;

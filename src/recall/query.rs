@@ -45,12 +45,12 @@ impl Query {
         }
     }
 
-    /// A question in plain words, every character literal, for `inject`: sediment and stream,
-    /// and what stands next to a hit.
+    /// A question in plain words, every character literal, for `inject`: sediment and stream, what stands
+    /// next to a hit, and the history, which tells what no longer holds.
     pub fn question(text: impl Into<String>, limit: usize) -> Self {
         Self {
             operators: false,
-            layers: vec![Layer::Sediment, Layer::Stream],
+            layers: vec![Layer::Sediment, Layer::Stream, Layer::History],
             limit,
             spread: true,
             ..Self::typed(text)

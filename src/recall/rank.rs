@@ -1,16 +1,18 @@
 //! Ranking: from scanned sheets to hits, best first.
 
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use super::bm25::Bm25;
 use super::dates::Named;
+use super::hit::unite;
 use super::page::{Item, Page, passes};
 use super::scan::{Buffers, Scanner};
 use super::sheets::Sheet;
-use super::{Found, Hit, Layer, Query, Score};
+use super::stale::fade;
+use super::{Found, Hit, Layer, Mark, Query, Score};
 use crate::memory::Memory;
 use crate::sediment::EntryId;
-use crate::stream::Kinds;
+use crate::stream::{Kinds, Record};
 use crate::time::{Day, Now};
 
 /// What one neighbour gives to the score of an item, one and two lines away.
@@ -55,10 +57,15 @@ impl PartialOrd for Candidate {
 
 /// What is known of an item while neighbours give to it.
 #[derive(Default)]
-struct Rated {
-    own: f64,
+pub struct Rated {
+    /// What its own words give.
+    pub own: f64,
     given: f64,
-    parts: Vec<(String, f64)>,
+    /// What each term gives.
+    pub parts: Vec<(String, f64)>,
+    /// Why its statement no longer holds, and since when.
+    pub past: Option<(Mark, Day)>,
+    inside: Option<String>,
 }
 
 impl Ranking<'_> {
@@ -94,8 +101,10 @@ impl Ranking<'_> {
                     score
                 }
             };
+            let inside = if let Found::Record(r) = &item.found { self.inside(r, bm25) } else { None };
             let entry = rated.entry((s, item.line)).or_default();
             entry.own += score;
+            entry.inside = inside;
             entry.parts.extend(parts);
             if rated.len() >= enough {
                 break;
@@ -132,6 +141,14 @@ impl Ranking<'_> {
         let scanned = self.scanner.scan(text.as_bytes(), false, &mut Buffers::default());
         let Some(block) = scanned.blocks.first() else { return self.scanner.slots.is_empty().then_some(0.0) };
         bm25.score(&scanned, block, Some(parts))
+    }
+
+    /// The line of a record's body that fits better than its first one.
+    fn inside(&self, record: &Record, bm25: &Bm25<'_>) -> Option<String> {
+        let fit = |line: &str| self.score_alone(line, bm25, &mut Vec::new()).unwrap_or(0.0);
+        let lines = record.body.lines().map(|line| (fit(line), line.trim()));
+        let (best, line) = lines.reduce(|best, line| if line.0 > best.0 { line } else { best })?;
+        (best > fit(&record.text)).then(|| line.to_owned())
     }
 
     /// Lets hits give to what stands beside them on their page.
@@ -200,6 +217,9 @@ impl Ranking<'_> {
                     score: Score { total: similarity + recency + uses, similarity, recency, uses },
                     direct: r.own > 0.0 || best == 0.0,
                     terms: r.parts,
+                    past: r.past,
+                    records: Vec::new(),
+                    inside: r.inside,
                     around: page.around(item, self.query.around),
                 }
             })
@@ -208,43 +228,10 @@ impl Ranking<'_> {
             let place = |h: &Hit| (h.layer, h.path.clone(), h.line);
             b.score.total.total_cmp(&a.score.total).then(b.day.cmp(&a.day)).then_with(|| place(a).cmp(&place(b)))
         });
+        if best > 0.0 {
+            unite(&mut hits);
+        }
         hits.truncate(self.query.limit);
         hits
-    }
-}
-
-/// Lets what no longer holds count less: statements that the history says were superseded or forgotten, and
-/// the records that stated them until then.
-fn fade(pages: &BTreeMap<usize, Page>, rated: &mut BTreeMap<(usize, usize), Rated>, share: f64) {
-    let item = |(s, line): &(usize, usize)| {
-        let items = &pages[s].items;
-        &items[items.partition_point(|i| i.line < *line)].found
-    };
-    let mut past: BTreeMap<String, Day> = BTreeMap::new();
-    let mut holds: BTreeSet<&str> = BTreeSet::new();
-    for key in rated.keys() {
-        match item(key) {
-            Found::Past { text, until, .. } => {
-                let last = past.entry(text.clone()).or_insert(*until);
-                *last = (*last).max(*until);
-            }
-            Found::Entry(entry) => drop(holds.insert(&entry.text)),
-            Found::Record(_) | Found::Line(_) => {}
-        }
-    }
-    for (key, rated) in rated {
-        let is_past = match item(key) {
-            Found::Past { .. } => true,
-            Found::Record(record) => {
-                let text = record.text.as_str();
-                !holds.contains(text) && past.get(text).is_some_and(|until| record.day <= *until)
-            }
-            Found::Entry(_) | Found::Line(_) => false,
-        };
-        if is_past && share < 1.0 {
-            let lost = rated.own * (1.0 - share);
-            rated.own -= lost;
-            rated.parts.push(("no longer holds".to_owned(), -lost));
-        }
     }
 }

@@ -401,3 +401,36 @@ fn recall_looks_into_the_archive_and_says_nothing_twice() {
     assert!(ask("recall", "which database has billing").contains("PostgreSQL for billing. (2024-01-05#"));
     assert_eq!(ask("recall", "how are billing reports").matches("tables by default").count(), 1);
 }
+
+#[test]
+fn what_no_longer_holds_is_left_out_or_says_so() {
+    let lab = Lab::new();
+    let topic = ["--topic", "api/port"];
+    lab.ok(&[&["add", "Fact", "The api listens on port 7070."][..], &topic].concat());
+    lab.ok(&["add", "Todo", "Open the api port in the firewall.", "--status", "open"]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-17T09:00:00+01:00");
+    lab.ok(&[&["add", "Fact", "The api listens on port 7171."][..], &topic].concat());
+    lab.ok(&["add", "Task", "Open the api port in the firewall.", "--status", "done"]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-20T09:00:00+01:00");
+    let relevant = lab.ok(&["inject", "--for", "which port has the api", "--section", "relevant"]).out;
+    assert!(relevant.contains("7171") && !relevant.contains("7070") && !relevant.contains("todo"), "{relevant}");
+    let recall = lab.ok(&["inject", "--task", "recall", "--for", "which port has the api", "--cite"]).out;
+    let (new, old) =
+        (recall.find("7171").unwrap(), recall.find("port 7070. (superseded 2025-03-17) (2025-03-14#").unwrap());
+    assert!(new < old && recall.matches("7171").count() == 1, "{recall}");
+    assert!(recall.contains("(closed since)"), "{recall}");
+    let found = lab.ok(&["search", "api listens"]).out;
+    let first = found.lines().next().unwrap();
+    assert!(first.starts_with("sediment.md:") && first.contains(" ← 2025-03-17#"), "{found}");
+    assert!(found.contains("[Fact] [superseded 2025-03-17] The api listens on port 7070."), "{found}");
+    lab.write(
+        "sediment.md",
+        lab.read("sediment.md").lines().filter(|l| !l.contains("7171")).collect::<Vec<_>>().join("\n"),
+    );
+    lab.ok(&["distill", "--quiet"]);
+    let recall = lab.ok(&["inject", "--task", "recall", "--for", "which port has the api"]).out;
+    assert!(!recall.contains("7171"), "deleted by hand: {recall}");
+    lab.ok(&["inject", "--as-of", "2025-03-15"]);
+}

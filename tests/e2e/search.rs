@@ -121,7 +121,8 @@ fn what_was_replaced_is_found_in_the_history_and_marked() {
     // What holds comes before what was replaced, and before the record that said it.
     let all = lab.ok(&["search", "deployment"]).out;
     let said: Vec<&str> = all.lines().map(|line| line.split(':').next().unwrap()).collect();
-    assert_eq!(said[2..], ["stream/2025/2025-03-14.md", "history/2025-03.md"], "{all}");
+    assert_eq!(said, ["sediment.md", "stream/2025/2025-03-14.md", "history/2025-03.md"], "{all}");
+    assert!(all.contains("] ^") && all.contains(" ← 2025-03-15#"), "one hit of the entry and its record: {all}");
     lab.ok(&["search", "deployment", "--explain"]).stdout_has(", no longer holds -");
     lab.write("alluvium.toml", "[search]\npast = 1.0\n");
     assert!(!lab.ok(&["search", "deployment", "--explain"]).out.contains("no longer holds"));
@@ -218,4 +219,15 @@ fn the_end_of_a_long_record_is_found() {
     lab.write("stream/2025/2025-03-12.md", pasted);
     lab.ok(&["search", "quaggas"]).stdout_has("stream/2025/2025-03-14.md:3: 09:14 [Note] The log follows.");
     lab.ok(&["search", "zebra"]).stdout_has("stream/2025/2025-03-12.md:1: ");
+}
+
+#[test]
+fn the_line_inside_a_record_that_fits_is_shown_and_an_unknown_kind_named() {
+    let lab = lab();
+    lab.write("stream/2025/2025-03-13.md", "- 09:00 [Note] The host is slow.\n  - one cause\n  - the quokka sleeps\n");
+    lab.ok(&["search", "quokka"]).stdout_has("The host is slow. … - the quokka sleeps 2025-03-13#");
+    lab.run(&["search", "--kind", "frob"])
+        .stdout("")
+        .stderr("nothing found\nhint: `frob` is no kind of the settings\n");
+    lab.fail(1, &["history", "d"]).stderr_has("there is no entry and no topic `d`");
 }
