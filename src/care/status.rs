@@ -14,6 +14,9 @@ use crate::time::{Day, Now};
 /// Days over which the growth of the sediment is measured.
 const WINDOW: i64 = 30;
 
+/// Days of history without which there is no forecast.
+const LEAST: i64 = 7;
+
 /// How a memory is doing.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -267,6 +270,10 @@ fn size_of(folder: &std::path::Path, levels: usize) -> Result<Size> {
 fn forecast(runs: &[Run], fill: &Fill, today: Day) -> Option<i64> {
     let first = runs.first()?.day();
     let days = (today.since(first) + 1).clamp(1, WINDOW);
+    // The first days of a memory, in which everything is new, say nothing of what follows.
+    if days < LEAST {
+        return None;
+    }
     let recent = runs.iter().filter(|run| today.since(run.day()) < days).flat_map(|run| &run.events);
     let grown: i64 = recent
         .map(|event| match event {
@@ -317,5 +324,8 @@ mod tests {
         // What came before the window is no growth any more.
         assert_eq!(forecast(&[run("2024-03-05", 10)], &fill, today), None);
         assert_eq!(forecast(&[], &fill, today), None);
+        // A memory of some days has no growth that can be told.
+        assert_eq!(forecast(&[run("2025-03-10", 10)], &fill, today), None);
+        assert!(forecast(&[run("2025-03-08", 10)], &fill, today).is_some());
     }
 }

@@ -62,5 +62,7 @@ fn page(command: clap::Command) -> Result<Vec<u8>> {
     clap_mangen::Man::new(command)
         .render(&mut roff)
         .map_err(|e| Error::io("write", Path::new("the manual page"), e))?;
-    Ok(roff)
+    // What follows the options are examples; clap knows no section for them, and would fill their lines.
+    let text = String::from_utf8_lossy(&roff).replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n.nf\n");
+    Ok(text.into_bytes())
 }

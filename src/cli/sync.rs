@@ -38,6 +38,12 @@ impl Sync {
         }
         if done.pushed > 0 {
             ui.status(&format!("pushed {}", commits(done.pushed)));
+            if !done.others.is_empty() {
+                let named = done.others.iter().take(NAMED).cloned().collect::<Vec<_>>().join("; ");
+                let more = if done.others.len() > NAMED { "; …" } else { "" };
+                let yours = commits(done.others.len());
+                ui.status(&format!("among them {yours} of yours outside of the memory: {named}{more}"));
+            }
         }
         if !done.remote {
             ui.hint("there is no remote to push to: `git remote add origin URL` names one");
@@ -45,6 +51,9 @@ impl Sync {
         Ok(Ended::Done)
     }
 }
+
+/// So many commits are named.
+const NAMED: usize = 5;
 
 fn commits(n: usize) -> String {
     if n == 1 { "1 commit".to_owned() } else { format!("{n} commits") }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::prune::{Fill, Scales, prune};
-use super::unite::{order_days, unite};
+use super::unite::{carry_over, order_days, unite};
 use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
@@ -143,6 +143,7 @@ impl<'m> Desk<'m> {
             let before = (!cut_off.is_empty()).then(|| State::fold(&history.runs[..kept]));
             places = hands::recognise(&mut board, before.as_ref().unwrap_or(&state), &sediment, merged);
             if merged {
+                carry_over(&mut board, &history);
                 order_days(&mut board, &history, memory);
             }
         }

@@ -13,7 +13,7 @@ use crate::history::{Event, History};
 use crate::memory::Memory;
 use crate::memory::lock::DistillLock;
 use crate::sediment::{EntryId, Section};
-use crate::stream::read_days;
+use crate::stream::{Fields, read_days};
 use crate::time::{Day, Days, Now};
 
 /// Brings file and history to one without reading any record: notes hand edits and, after a merge,
@@ -78,7 +78,7 @@ pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
                 let (id, text, why) = (winner.clone(), text.clone(), format!("was {id}, in the same slot"));
                 board.take(Event::Past { id, text, from, until, sources: Vec::new(), why });
             }
-            let reason = format!("superseded by {winner}");
+            let reason = format!("{SUPERSEDED}{winner}");
             board.take(Event::Removed { id, reason, text, sources });
             if was_pinned {
                 pin(board, &winner);
@@ -86,6 +86,33 @@ pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
         }
     }
 }
+
+/// A clone that did not know of an update may have taken the entry out for another one of its slot: a
+/// value that came later than the other one's goes on there.
+pub(super) fn carry_over(board: &mut Board, history: &History) {
+    let mut taken_out: BTreeMap<&EntryId, &str> = BTreeMap::new();
+    for event in history.runs.iter().flat_map(|run| &run.events) {
+        if let Event::Removed { id, reason, text, .. } = event
+            && reason.starts_with(SUPERSEDED)
+        {
+            taken_out.insert(id, text);
+        }
+    }
+    for (id, known) in taken_out {
+        let Some(gone) = board.gone.get(id).filter(|gone| gone.text != known) else { continue };
+        let Some(topic) = gone.fields.get("topic") else { continue };
+        let same = |fields: &Fields| fields.get("topic").is_some_and(|t| t.to_lowercase() == topic.to_lowercase());
+        let living = board.slots.iter().find(|(_, slot)| same(&slot.state.fields));
+        let Some((winner, slot)) = living.filter(|(_, slot)| slot.state.since() < gone.since()) else { continue };
+        let (id, text, fields, was) = (winner.clone(), gone.text.clone(), gone.fields.clone(), slot.state.text.clone());
+        let (confidence, sources, by_hand) = (Some(gone.confidence), Vec::new(), false);
+        let why = "stated later, in an entry that was taken out meanwhile".to_owned();
+        board.take(Event::Updated { id, text, fields, was, confidence, sources, by_hand, why });
+    }
+}
+
+/// How the reason begins for which an entry leaves for another one of its slot.
+const SUPERSEDED: &str = "superseded by ";
 
 /// Two clones may have updated one entry on one day. Which of them distilled later says nothing: the
 /// record that stands later in the day holds.

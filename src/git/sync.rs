@@ -8,6 +8,7 @@ use super::{Work, setup};
 use crate::care::forget;
 use crate::distill::settle;
 use crate::error::{Error, Result};
+use crate::inject::profile;
 use crate::memory::Memory;
 use crate::time::Now;
 
@@ -23,6 +24,8 @@ pub struct Synced {
     pub pulled: usize,
     /// Commits were pushed.
     pub pushed: usize,
+    /// Of those, the ones that touch other files than the memory's: hash and first line.
+    pub others: Vec<String>,
     /// There is a remote to speak to.
     pub remote: bool,
 }
@@ -60,6 +63,8 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
                 done.pulled += behind;
                 forget::again(memory, now)?;
                 settle(memory, now, true)?;
+                // Of two profiles the further one stands; now it says what the merged entries say.
+                let _ = profile::refresh(memory, now, false);
                 done.committed |= commit(&work, &message)?;
             }
         }
@@ -67,10 +72,13 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
         if ahead == 0 {
             return Ok(done);
         }
+        let range = if there { format!("{upstream}..HEAD") } else { "HEAD".to_owned() };
+        let others = others(&work, &range)?;
         let args = ["push", "--quiet", &git.remote, &format!("HEAD:refs/heads/{branch}")];
         let pushed = work.try_git(&args)?;
         if pushed.status.success() {
             done.pushed += ahead;
+            done.others = others;
             return Ok(done);
         }
         let said = String::from_utf8_lossy(&pushed.stderr).into_owned();
@@ -155,14 +163,21 @@ fn rebase(work: &Work, upstream: &str) -> Result<()> {
     let said = String::from_utf8_lossy(&rebased.stdout).into_owned() + &String::from_utf8_lossy(&rebased.stderr);
     let _ = work.try_git(&["rebase", "--abort"]);
     let conflict = said.lines().find(|l| l.contains("CONFLICT")).unwrap_or_else(|| said.lines().next().unwrap_or(""));
-    Err(Error::new("cannot take in what others pushed")
-        .because(conflict.trim().to_owned())
-        .hint("merge it with git by hand (`git pull --rebase`), then sync again"))
+    Err(Error::new("cannot take in what others pushed").because(conflict.trim().to_owned()).hint(
+        "the commit stays; `git pull --rebase` stops at the files that git cannot merge: mend them, `git add` them, \
+             `git rebase --continue`, then `alluvium sync`",
+    ))
 }
 
 fn count(work: &Work, range: &str) -> Result<usize> {
     let count = work.git(&["rev-list", "--count", range])?;
     Ok(count.trim().parse().unwrap_or(0))
+}
+
+/// Commits that go along although they are not the memory's: a branch is pushed as a whole.
+fn others(work: &Work, range: &str) -> Result<Vec<String>> {
+    let outside = ["log", "--format=%h %s", range, "--", ":(top)", ":(exclude)."];
+    Ok(work.git(&outside)?.lines().map(str::to_owned).collect())
 }
 
 fn last_line(said: &str) -> String {

@@ -87,8 +87,11 @@ const HOST_TOKENS: usize = 2250;
 /// The names that `--host` takes.
 pub const HOSTS: [&str; 6] = ["claude", "codex", "copilot", "cursor", "gemini", "goose"];
 
+/// The tasks that are built in.
+pub const TASKS: [&str; 4] = ["simple", "continue", "review", "recall"];
+
 /// The sections that `--section` takes besides the five of the sediment.
-const SECTIONS: [&str; 6] = ["sediment", "notes", "profile", "session", "stream", "relevant"];
+pub const SECTIONS: [&str; 6] = ["sediment", "notes", "profile", "session", "stream", "relevant"];
 
 /// What is meant: a request with all its defaults filled in.
 #[derive(Debug, Clone, PartialEq)]

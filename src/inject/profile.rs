@@ -161,7 +161,8 @@ pub struct Stored {
 }
 
 impl Stored {
-    fn parse(text: &str) -> Self {
+    /// Reads a profile's file.
+    pub fn parse(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let (head, body) = match text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) {
             Some((head, body)) => (head, body),

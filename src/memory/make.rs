@@ -53,7 +53,9 @@ pub fn git_attributes(layout: &Layout) -> String {
     let stream = layout.stream.replace("{date}", "*").replace("{year}", "*").replace("{month}", "*");
     let mut text =
         "# Merged by record and by entry once `alluvium git setup` has run; else by git's own rules.\n".to_owned();
-    for files in [&stream, &layout.sediment, "history/*.md", "sessions/*.md", "archive/*/*.md", "spaces/**/*.md"] {
+    for files in
+        [&stream, &layout.sediment, "history/*.md", "sessions/*.md", "profile.md", "archive/*/*.md", "spaces/**/*.md"]
+    {
         let anchored = if files.contains('/') { "" } else { "/" };
         text.push_str(&format!("{anchored}{} merge=alluvium\n", files.replace(' ', "[[:space:]]")));
     }

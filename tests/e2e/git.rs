@@ -173,6 +173,84 @@ fn of_one_day_the_later_record_wins() {
     }
 }
 
+/// Ana updates her entry; ben, who does not know of it, takes the old value out for his own, which is
+/// older. Whoever of them did it first.
+#[test]
+fn an_update_that_a_merge_did_not_know_of_is_carried_over() {
+    for (update, removal) in [(2, 3), (4, 3)] {
+        let clones = Clones::new(&["ana", "ben"]);
+        let decide = |name: &str, day: u32, text: &str| {
+            clones.minute.set(day * 1440);
+            clones.ok(name, &["add", "Decision", text, "--topic", "p/queue"]);
+            clones.ok(name, &["distill", "--quiet"]);
+        };
+        decide("ana", 0, "Queue is Redis.");
+        decide("ben", 1, "Queue is Kafka.");
+        clones.ok("ana", &["sync", "--quiet"]);
+        if update < removal {
+            decide("ana", update, "Queue is Postgres.");
+        }
+        clones.minute.set(removal * 1440);
+        clones.ok("ben", &["sync", "--quiet"]);
+        if update > removal {
+            decide("ana", update, "Queue is Postgres.");
+        }
+        clones.sync_all();
+        clones.all_equal();
+        let sediment = clones.sediment("ben");
+        assert!(sediment.contains("Queue is Postgres. [topic:: p/queue]"), "{update}, {removal}: {sediment}");
+        assert_eq!(sediment.matches("p/queue").count(), 1, "{sediment}");
+        let history = clones.ok("ana", &["history", "p/queue"]);
+        assert!(history.contains("Redis") && history.contains("Kafka"), "{history}");
+    }
+}
+
+/// Both clones have a profile of their own; the merged one says what both have learned.
+#[test]
+fn profiles_of_two_clones_merge() {
+    let clones = Clones::new(&["ana", "ben"]);
+    clones.ok("ana", &["add", "Preference", "Replies are to be written in German.", "--topic", "user/reply-language"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.ok("ana", &["profile", "--update", "--quiet"]);
+    clones.sync_all();
+    for (name, kind, text, topic) in [
+        ("ana", "Fact", "The user is a backend engineer at a ferry line.", "user/role"),
+        ("ben", "Decision", "ferry-api stores its data in PostgreSQL.", "ferry-api/db"),
+    ] {
+        clones.ok(name, &["add", kind, text, "--topic", topic]);
+        clones.ok(name, &["distill", "--quiet"]);
+        clones.ok(name, &["profile", "--update", "--quiet"]);
+    }
+    clones.sync_all();
+    clones.all_equal();
+    let profile = std::fs::read_to_string(clones.memory("ben").join("profile.md")).unwrap();
+    assert!(profile.contains("ferry line") && profile.contains("PostgreSQL"), "{profile}");
+    // What a person wrote stays.
+    std::fs::write(clones.memory("ben").join("profile.md"), "Ana is a tester.\n").unwrap();
+    clones.ok("ana", &["add", "Preference", "Units are metric.", "--topic", "user/units"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.all_equal();
+    assert_eq!(std::fs::read_to_string(clones.memory("ana").join("profile.md")).unwrap(), "Ana is a tester.\n");
+}
+
+#[test]
+fn commits_of_the_project_that_go_along_are_named() {
+    let clones = Clones::new(&["ana"]);
+    let at = clones.at("ana");
+    std::fs::write(at.join("main.rs"), "fn main() {}").unwrap();
+    clones.git(&at, &["add", "main.rs"]);
+    clones.git(&at, &["commit", "--quiet", "-m", "begin the program"]);
+    clones.ok("ana", &["add", "Note", "hello"]);
+    let (code, _, err) = clones.run("ana", &["sync"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.starts_with("committed\npushed 2 commits\namong them 1 commit of yours outside of the memory: "),
+        "{err}"
+    );
+    assert!(err.ends_with(" begin the program\n"), "{err}");
+}
+
 #[test]
 fn what_one_clone_deletes_does_not_come_back_from_another() {
     let clones = Clones::new(&["ana", "ben"]);
@@ -575,7 +653,8 @@ fn clones_that_work_in_any_order_end_with_the_same_bytes() {
             assert!(!sediment.contains(&format!("{gone}:")), "seed {seed}: `{gone}` came back:\n{sediment}");
         }
         for (slot, text) in &latest {
-            assert!(sediment.contains(text.as_str()), "seed {seed}: slot {slot} should be `{text}`:\n{sediment}");
+            let told = || format!("{sediment}\n{}", layer("history"));
+            assert!(sediment.contains(text.as_str()), "seed {seed}: slot {slot} should be `{text}`:\n{}", told());
             assert_eq!(sediment.matches(&format!("Slot {slot} is")).count(), 1, "seed {seed}:\n{sediment}");
         }
     }

@@ -30,9 +30,17 @@ fn manual_pages_are_printed_and_written() {
     lab.fail(64, &["man", "nonsense"])
         .stderr("alluvium: there is no command `nonsense`\nhint: `alluvium --help` lists them\n");
     lab.ok(&["man", "--dir", "man1", "--quiet"]);
+    lab.ok(&["man", "session", "update"]).stdout_has(".TH alluvium-session-update 1");
     for name in commands(&lab) {
         let page = std::fs::read_to_string(lab.work().join(format!("man1/alluvium-{name}.1"))).unwrap();
-        assert!(page.contains(&format!(".TH alluvium-{name} 1")) && page.contains("Examples:"), "{name}:\n{page}");
+        assert!(
+            page.contains(&format!(".TH alluvium-{name} 1")) && page.contains(".SH EXAMPLES\n.nf\n"),
+            "{name}:\n{page}"
+        );
+        // Every page that another one refers to is there.
+        for word in page.replace("\\-", "-").split_whitespace().filter_map(|word| word.strip_suffix("(1)")) {
+            assert!(lab.work().join(format!("man1/{word}.1")).is_file(), "{name} refers to {word}");
+        }
     }
 }
 
@@ -43,6 +51,11 @@ fn completions_know_the_commands() {
         let script = lab.ok(&["completions", shell]).out;
         for name in commands(&lab) {
             assert!(script.contains(&name), "{shell} does not know `{name}`");
+        }
+        for values in [["claude", "codex"], ["Decision", "Lesson"], ["continue", "recall"], ["stream", "archive"]] {
+            // These two know of commands and options only.
+            let knows = !["powershell", "elvish"].contains(&shell);
+            assert!(!knows || values.iter().all(|value| script.contains(value)), "{shell} completes no {values:?}");
         }
         // Where the shell is there, it reads what it is given.
         let file = lab.work().join("completions");

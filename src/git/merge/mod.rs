@@ -34,8 +34,11 @@ pub fn merge(path: &Path, base: &[u8], ours: &[u8], theirs: &[u8], settings: &Se
     if folder == "history" {
         return Some(history::merge(base, ours, theirs));
     }
-    if folder == "sessions" || name == "profile.md" {
+    if folder == "sessions" {
         return Some(session::merge(ours, theirs));
+    }
+    if name == "profile.md" {
+        return session::profile(ours, theirs);
     }
     if Path::new(&settings.layout.sediment).file_name().is_some_and(|n| n == name) {
         return sediment::merge(base, ours, theirs, settings);

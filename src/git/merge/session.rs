@@ -1,9 +1,24 @@
-//! Sessions: a running summary grows; the one that has read further wins.
+//! Sessions and the profile: each is made anew as a whole; the one that has come further wins.
+
+use crate::inject::profile::Stored;
 
 /// Of two summaries of one conversation, the one with the higher version, then the later end.
 pub fn merge(ours: &[u8], theirs: &[u8]) -> Vec<u8> {
     let rank = |bytes: &[u8]| (number(bytes, "version"), number(bytes, "end"), bytes.to_vec());
     if rank(ours) >= rank(theirs) { ours.to_vec() } else { theirs.to_vec() }
+}
+
+/// Of two profiles the one that a person wrote, else the one with the higher version; none when two
+/// people wrote one each.
+pub fn profile(ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    let by_hand = |bytes: &[u8]| Stored::parse(&String::from_utf8_lossy(bytes)).is_by_hand();
+    let rank = |bytes: &[u8]| (number(bytes, "profile"), bytes.to_vec());
+    match (by_hand(ours), by_hand(theirs)) {
+        (true, true) => None,
+        (true, false) => Some(ours.to_vec()),
+        (false, true) => Some(theirs.to_vec()),
+        (false, false) => Some(if rank(ours) >= rank(theirs) { ours.to_vec() } else { theirs.to_vec() }),
+    }
 }
 
 /// A number of the front matter.
