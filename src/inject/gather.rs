@@ -15,7 +15,7 @@ use crate::history::{History, State};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};
 use crate::sediment::{self, EntryId, Sediment};
-use crate::stream::{DayFile, Kinds, Record};
+use crate::stream::{DayFile, Kinds, Record, is_utf16};
 use crate::time::{Day, Days, Now};
 
 /// A context with how it came about.
@@ -133,8 +133,12 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
 fn sediment(memory: &Memory, notices: &mut Vec<String>) -> Result<Sediment> {
     let path = memory.sediment_file();
     let Some(bytes) = files::read(&path)? else { return Ok(Sediment::default()) };
-    let (text, _) = sediment::read::decode(&bytes);
     let shown = memory.shown(&path);
+    if is_utf16(&bytes) {
+        let problem = Problem::new(shown, 0, "utf-16", "is UTF-16, not UTF-8, and is not read");
+        return Ok(Sediment { problems: vec![problem], ..Sediment::default() });
+    }
+    let (text, _) = sediment::read::decode(&bytes);
     let mut sediment = sediment::read(&text, shown, &memory.settings);
     if sediment.problems.iter().any(|p| p.code == "conflict-marker") {
         // In the middle of a merge both sides speak, what both have once.

@@ -279,7 +279,7 @@ fn problems(path: &Path, sediment: &Sediment, conflicts: &[usize]) -> Vec<Proble
     let conflict = |line: &usize| {
         Problem::new(path, *line, "conflict-marker", "a conflict of a merge; both sides are read")
             .severity(Severity::Error)
-            .remedy("`alluvium doctor --fix` unites both sides")
+            .remedy("`alluvium doctor --fix` unites both sides; a marker that stands alone is yours to delete")
     };
     let mut problems: Vec<Problem> = conflicts.iter().map(conflict).collect();
     let mut seen = std::collections::BTreeMap::new();

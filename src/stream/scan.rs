@@ -297,7 +297,7 @@ impl<'t> Scan<'t> {
                 self.warn(
                     "conflict-marker",
                     "a conflict of a merge; both sides are read",
-                    "resolve it: `alluvium doctor --fix`",
+                    "`alluvium doctor --fix` unites both sides; a marker that stands alone is yours to delete",
                 );
                 Conflict::Side
             }

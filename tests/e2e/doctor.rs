@@ -245,6 +245,28 @@ fn utf_16_is_said_once_with_what_converts_it() {
 }
 
 #[test]
+fn a_marker_that_stands_alone_is_left_and_stops_no_other_repair() {
+    let lab = Lab::new();
+    lab.write("stream/2025/2025-03-11.md", "<<<<<<< a\n- 09:00 [Note] x\n");
+    lab.write(DAY, "- 23:50-06:00 [Fact] crlf\r\n  more\r\n\r\nprose\r\n- 09:00 [Note] y\r\n  <<<<<<< said git\r\n");
+    repair(&lab);
+    assert_eq!(problems(&lab, &[]), ["stream/2025/2025-03-11.md:1 conflict-marker"]);
+    assert_eq!(lab.read(DAY), "\r\nprose\r\n- 09:00 [Note] y\r\n  <<<<<<< said git\r\n");
+    assert!(lab.read("stream/2025/2025-03-14.md").ends_with("- 06:50 [Fact] crlf\r\n  more\r\n"));
+}
+
+#[test]
+fn a_sediment_in_utf_16_is_not_shown_as_it_stands() {
+    let lab = Lab::new();
+    let wide =
+        "\u{feff}## Context\n\n- The port is 8080.\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    lab.write("sediment.md", wide);
+    let ran = lab.run(&["inject", "--task", "simple"]);
+    ran.stdout_has("[Long-term memory]\n(nothing yet)\n")
+        .stderr("warning: sediment.md: is UTF-16, not UTF-8, and is not read\n");
+}
+
+#[test]
 fn a_context_is_made_in_the_middle_of_a_merge() {
     let lab = Lab::new();
     for text in ["Queue is Redis.", "The port is 8080."] {

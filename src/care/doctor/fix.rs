@@ -84,21 +84,23 @@ impl Visit<'_> {
         };
         let mut fixes: Vec<Fix> = Vec::new();
         let conflicts = first("conflict-marker");
+        let mut uniting = false;
         for path in &conflicts {
             let before = files::read(&memory.root.join(path))?.unwrap_or_default();
             match conflict::unite(path, &before, &memory.settings) {
                 Some(after) if after != before => {
                     fixes.push(Fix::Unite { path: path.to_path_buf(), before, after });
+                    uniting = true;
                 }
                 _ => {}
             }
         }
         fixes.extend(first("temporary").into_iter().map(|path| Fix::Remove(path.clone())));
         fixes.extend(first("mode").into_iter().map(|path| Fix::Mode(path.clone())));
-        // What follows rests on files that are whole.
-        if conflicts.is_empty() {
+        // What follows rests on files that are whole. Markers that do not pair up are a person's to delete.
+        if !uniting {
             fixes.extend(Refiling::plan(self)?.map(Fix::Refile));
-            if let Some(path) = first("duplicate-topic").first() {
+            if let Some(path) = first("duplicate-topic").first().filter(|path| !conflicts.contains(path)) {
                 let done = unite_all(memory, self.now, None)?;
                 if done.before != done.after {
                     fixes.push(Fix::Settle { path: path.to_path_buf(), before: done.before, after: done.after });
