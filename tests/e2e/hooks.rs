@@ -324,6 +324,30 @@ fn transcripts_as_the_hosts_write_them_are_learned_from() {
             "[Preference] I prefer answers in prose. [origin:: gemini/3e2407b9]",
         ),
     ];
+    let cursor =
+        |role: &str, text: &str| json!({"role": role, "message": {"content": [{"type": "text", "text": text}]}});
+    let copilot = |kind: &str, data: serde_json::Value| json!({"type": kind, "id": "e", "parentId": null, "timestamp": "2025-03-14T08:00:00Z", "data": data});
+    let stories = stories.into_iter().chain([
+        (
+            "cursor",
+            "stop",
+            vec![
+                cursor("user", "<attached_files>\nI prefer x.\n</attached_files>\n<user_query>\nI prefer short answers. Go on.\n</user_query>"),
+                cursor("assistant", "I prefer nothing."),
+            ],
+            "[Preference] I prefer short answers. [origin:: chat/s]",
+        ),
+        (
+            "copilot",
+            "agentStop",
+            vec![
+                copilot("session.start", json!({"sessionId": "s", "version": 1})),
+                copilot("user.message", json!({"content": "I prefer long answers. Go on.", "transformedContent": "I prefer x."})),
+                copilot("assistant.message", json!({"content": "I prefer nothing."})),
+            ],
+            "[Preference] I prefer long answers. [origin:: chat/s]",
+        ),
+    ]);
     for (host, name, lines, record) in stories {
         let lab = Lab::new();
         let path = lab.work().join("t.jsonl");

@@ -1,5 +1,6 @@
 //! Lists of chat messages, in any of the shapes that `trim` knows, as an array, in lines or in the
-//! body of a request. They rarely carry a time.
+//! body of a request. They rarely carry a time. Transcripts of Cursor (`{role, message}`) and of the
+//! Copilot CLI (`{type: "user.message", data}`) are such lists, too.
 
 use super::format::{Entry, Reader, text_of};
 use super::{Said, When, Who};
@@ -16,12 +17,12 @@ impl Reader for Chat {
             });
             return Entry::Known;
         }
-        let fields = value.object("kwargs").or_else(|| value.object("data"));
+        let fields = ["kwargs", "data", "message"].into_iter().find_map(|key| value.object(key));
         let fields = fields.as_ref().unwrap_or(value);
         let class = value.elements("id").last().and_then(|c| raw::string(c));
         let role = value.text("role").or_else(|| fields.text("type")).or(class).or_else(|| value.text("type"));
         match role.as_deref() {
-            Some("user" | "human" | "HumanMessage") => {
+            Some("user" | "human" | "HumanMessage" | "user.message") => {
                 let content = fields.any(&["content", "parts"]).map(text_of).unwrap_or_default();
                 if !content.trim().is_empty() {
                     let stamp = ["timestamp", "created_at", "createdAt", "create_time", "date", "time", "ts"];

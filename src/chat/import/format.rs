@@ -73,6 +73,7 @@ impl Format {
                 Some(Self::ClaudeCode)
             }
             _ if has("instructions") && has("timestamp") && has("id") => Some(Self::Codex),
+            Some("session.start" | "user.message" | "assistant.message") if has("data") => Some(Self::Chat),
             _ if has("$set") || has("$rewindTo") || has("projectHash") => Some(Self::Gemini),
             Some("gemini") => Some(Self::Gemini),
             Some("user") if has("timestamp") && has("content") && has("id") => Some(Self::Gemini),

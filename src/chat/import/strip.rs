@@ -13,6 +13,11 @@ pub fn strip(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '[', '#', '`', '~', '>', '*', '_']) && !text.contains(markers::OPENING) {
         return Cow::Borrowed(text);
     }
+    // Cursor puts what its user says between tags, beside what it adds itself.
+    if text.contains("<user_query>") {
+        let text = text.replace("<user_query>", "\n").replace("</user_query>", "\n");
+        return Cow::Owned(strip(&text).into_owned());
+    }
     let mut kept = String::with_capacity(text.len());
     let mut lines = text.lines().zip(own::lines(text));
     while let Some((line, is_own)) = lines.next() {
@@ -60,6 +65,13 @@ mod tests {
     #[test]
     fn an_unclosed_tag_costs_its_line() {
         assert_eq!(strip("<oops>\nI prefer tea.\n"), "I prefer tea.\n");
+    }
+
+    #[test]
+    fn what_a_user_says_between_tags_stays() {
+        let text = "<attached_files>\nI always lie.\n</attached_files>\n<user_query>\nI prefer tea.\n</user_query>";
+        assert_eq!(strip(text).trim(), "I prefer tea.");
+        assert_eq!(strip("<user_query>I prefer tea.</user_query>").trim(), "I prefer tea.");
     }
 
     #[test]
