@@ -6,6 +6,7 @@ use crate::history::entry::Gone;
 use crate::history::write::section_name;
 use crate::history::{self, EntryState, State};
 use crate::sediment::EntryId;
+use crate::stream::slot_of;
 
 /// Every value that a topic or an entry had, with the days from and until which it held
 #[derive(Debug, clap::Args)]
@@ -41,9 +42,9 @@ impl History {
 
 /// The entries on a topic or below it, else the one entry that an id means.
 fn find(state: &State, what: &str) -> Result<Vec<EntryId>> {
-    let wanted = what.trim().trim_matches('/').to_lowercase();
+    let wanted = slot_of(what);
     let on_topic = |entry: &EntryState| {
-        let topic = entry.fields.get("topic").unwrap_or_default().to_lowercase();
+        let topic = entry.fields.slot().unwrap_or_default();
         topic == wanted || topic.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('/'))
     };
     let mut found: Vec<EntryId> = state.entries.iter().filter(|(_, e)| on_topic(e)).map(|(id, _)| id.clone()).collect();

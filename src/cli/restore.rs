@@ -34,9 +34,8 @@ impl Restore {
             return Err(Error::new(format!("{id} was forgotten"))
                 .hint("what `alluvium forget` erased cannot come back; add it anew if it must"));
         }
-        let topic = entry.fields.get("topic").map(str::to_owned);
-        let rival =
-            desk.board.slots.iter().find(|(_, s)| topic.is_some() && s.state.fields.get("topic") == topic.as_deref());
+        let topic = entry.fields.slot();
+        let rival = desk.board.slots.iter().find(|(_, s)| topic.is_some() && s.state.fields.slot() == topic);
         let rival = rival.map(|(other, _)| other.clone());
         let mut fields = entry.fields;
         fields.remove("conflicts");

@@ -52,11 +52,11 @@ pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
     let mut slots: BTreeMap<Place, Vec<(Option<Day>, EntryId)>> = BTreeMap::new();
     for (id, slot) in &board.slots {
         let state = &slot.state;
-        let key = match state.fields.get("topic") {
-            Some(topic) if memory.settings.topics.holds_many(topic) => {
+        let key = match state.fields.slot() {
+            Some(topic) if memory.settings.topics.holds_many(&topic) => {
                 (Some(state.section), format!("{topic}\n{}", state.text.to_lowercase()))
             }
-            Some(topic) => (None, topic.to_lowercase()),
+            Some(topic) => (None, topic),
             None => (Some(state.section), state.text.to_lowercase()),
         };
         slots.entry(key).or_default().push((state.since(), id.clone()));
@@ -100,8 +100,8 @@ pub(super) fn carry_over(board: &mut Board, history: &History) {
     }
     for (id, known) in taken_out {
         let Some(gone) = board.gone.get(id).filter(|gone| gone.text != known) else { continue };
-        let Some(topic) = gone.fields.get("topic") else { continue };
-        let same = |fields: &Fields| fields.get("topic").is_some_and(|t| t.to_lowercase() == topic.to_lowercase());
+        let Some(topic) = gone.fields.slot() else { continue };
+        let same = |fields: &Fields| fields.slot().is_some_and(|slot| slot == topic);
         let living = board.slots.iter().find(|(_, slot)| same(&slot.state.fields));
         let Some((winner, slot)) = living.filter(|(_, slot)| slot.state.since() < gone.since()) else { continue };
         let (id, text, fields, was) = (winner.clone(), gone.text.clone(), gone.fields.clone(), slot.state.text.clone());

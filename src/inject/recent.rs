@@ -218,7 +218,7 @@ pub fn without_superseded(
     topics: &Topics,
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Record> {
-    let slot = |fields: &Fields| fields.get("topic").filter(|t| !topics.holds_many(t)).map(str::to_lowercase);
+    let slot = |fields: &Fields| fields.slot().filter(|t| !topics.holds_many(t));
     let mut newest: HashMap<String, (Day, usize)> = HashMap::new();
     for (at, record) in records.iter().enumerate() {
         if let Some(slot) = slot(&record.fields) {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use chrono::{FixedOffset, NaiveTime};
 use serde::ser::SerializeMap as _;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::time::Day;
 
@@ -71,6 +72,12 @@ impl Fields {
         self.0.iter().filter(move |(k, _)| k == key).map(|(_, v)| v.as_str())
     }
 
+    /// The slot that the topic names, in one spelling: lower-case, composed (NFC), without slashes at
+    /// its ends. None without a topic.
+    pub fn slot(&self) -> Option<String> {
+        self.get("topic").map(slot_of).filter(|slot| !slot.is_empty())
+    }
+
     /// Replaces the first value of a key, or adds it.
     pub fn set(&mut self, key: &str, value: impl Into<String>) {
         match self.0.iter_mut().find(|(k, _)| k == key) {
@@ -83,6 +90,11 @@ impl Fields {
     pub fn remove(&mut self, key: &str) {
         self.0.retain(|(k, _)| k != key);
     }
+}
+
+/// The slot that a topic names, as [`Fields::slot`] spells it.
+pub fn slot_of(topic: &str) -> String {
+    topic.trim().trim_matches('/').nfc().collect::<String>().to_lowercase()
 }
 
 /// Where a record stands.
@@ -161,7 +173,7 @@ impl Record {
     /// regardless of case.
     pub fn concerns(&self, object: &str) -> bool {
         let object = object.trim().to_lowercase();
-        let topic = self.fields.get("topic").unwrap_or_default().to_lowercase();
+        let topic = self.fields.slot().unwrap_or_default();
         let within = topic == object || topic.strip_prefix(&object).is_some_and(|rest| rest.starts_with('/'));
         within || self.fields.all("about").any(|o| o.to_lowercase() == object)
     }

@@ -91,3 +91,15 @@ fn one_record_with_wide_fields_pushes_no_entry_out() {
         distilled(&[("2025-03-01", "- 09:00 [Fact] The archive is in Oslo.\n"), ("2025-03-02", &because)]);
     assert!(text.contains("The archive is in Oslo.") && !text.contains("Use A."), "{text}");
 }
+
+#[test]
+fn one_slot_has_one_entry_however_its_topic_is_spelt() {
+    let (_lab, text) = distilled(&[(
+        "2025-03-01",
+        "- 09:00 [Fact] The port is 1. [topic:: app/port]\n- 09:01 [Fact] The port is 2. [topic:: App/Port/]\n\
+         - 09:02 [Fact] The port is 3. [topic:: app/port]\n- 09:03 [Fact] Le café ouvre à 8 h. [topic:: caf\u{e9}]\n\
+         - 09:04 [Fact] Le café ouvre à 9 h. [topic:: cafe\u{301}]\n",
+    )]);
+    let entries: Vec<&str> = text.lines().filter(|l| l.starts_with("- ")).collect();
+    assert!(entries.len() == 2 && text.contains("The port is 3.") && text.contains("à 9 h."), "{text}");
+}

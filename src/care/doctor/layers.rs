@@ -87,15 +87,15 @@ pub(super) fn sediment(visit: &Visit<'_>, checks: &Text, problems: &mut Vec<Prob
         if entry.id.as_ref().is_some_and(|id| forgotten.entries.contains(&id.0)) {
             problems.push(came_back(shown, entry.line));
         }
-        if let Some(topic) = entry.fields.get("topic").filter(|t| !memory.settings.topics.holds_many(t)) {
-            if let Some(first) = slots.get(&topic.to_lowercase()) {
+        if let Some(topic) = entry.fields.slot().filter(|t| !memory.settings.topics.holds_many(t)) {
+            if let Some(first) = slots.get(&topic) {
                 let reason = format!("the topic `{topic}` is filled by line {first} already");
                 problems.push(
                     Problem::new(shown, entry.line, "duplicate-topic", reason)
                         .remedy("`alluvium doctor --fix` unites them, the later one holds; or delete one"),
                 );
             } else {
-                slots.insert(topic.to_lowercase(), entry.line);
+                slots.insert(topic, entry.line);
             }
         }
         let until = entry.fields.get("until").and_then(Day::parse);

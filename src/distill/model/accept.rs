@@ -22,7 +22,7 @@ use crate::memory::Settings;
 use crate::model::{faithful, language};
 use crate::sediment::edit::skeleton;
 use crate::sediment::{self, Edit, EntryId, Head, Section};
-use crate::stream::{Fields, Record, RecordId, markers};
+use crate::stream::{Fields, Record, RecordId, markers, slot_of};
 
 /// The longest text, in characters, unless a source or target is longer.
 const LONGEST: usize = 500;
@@ -255,9 +255,8 @@ impl Judge<'_> {
             fields.set("topic", topic);
         }
         if let Some(topic) = fields.get("topic").filter(|t| !self.settings.topics.holds_many(t)) {
-            let there = self.board.slots.iter().find(|(_, s)| {
-                s.state.fields.get("topic").is_some_and(|t| t.trim_matches('/').eq_ignore_ascii_case(topic))
-            });
+            let there =
+                self.board.slots.iter().find(|(_, s)| s.state.fields.slot().is_some_and(|slot| slot == slot_of(topic)));
             if let Some((id, _)) = there {
                 return Err(format!("{id} is the entry on topic `{topic}`: update that one"));
             }
@@ -332,12 +331,7 @@ fn cascade(passed: &mut Vec<Passed>, judged: &mut Judged) {
 /// more trusted than the least trusted of them.
 fn fields_of(sources: &[&Record]) -> Fields {
     let mut fields = Fields::default();
-    let topics: BTreeSet<String> = sources
-        .iter()
-        .filter_map(|r| r.fields.get("topic"))
-        .map(|t| t.trim_matches('/').to_lowercase())
-        .filter(|t| !t.is_empty())
-        .collect();
+    let topics: BTreeSet<String> = sources.iter().filter_map(|r| r.fields.slot()).collect();
     if topics.len() == 1 {
         fields.0.extend(topics.into_iter().map(|t| ("topic".to_owned(), t)));
     }

@@ -141,7 +141,7 @@ impl Index {
         let state = &slot.state;
         let reading = reading.unwrap_or_else(|| Reading::of(&state.text, lexicon));
         let number = self.known.len();
-        let topic = state.fields.get("topic").map(str::to_lowercase);
+        let topic = state.fields.slot();
         let mut objects = reading.objects.clone();
         objects.extend(named(&state.fields, topic.as_deref()));
         let naming = naming(&reading);

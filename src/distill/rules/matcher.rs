@@ -189,7 +189,7 @@ impl<'r> Matcher<'r> {
             section = Section::Preferences;
         }
         let correction = kind == "Correction" || reading.corrects();
-        let topic = record.fields.get("topic").map(|t| t.trim_matches('/').to_lowercase()).filter(|t| !t.is_empty());
+        let topic = record.fields.slot();
         let mut objects = reading.objects.clone();
         objects.extend(named(&record.fields, topic.as_deref()));
         objects.sort_unstable();

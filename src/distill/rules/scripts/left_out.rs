@@ -36,7 +36,7 @@ fn what_is_not_confirmed_stays_out() {
                 "Preference: Only for today: skip the linter",
                 "Preference: For this session answer in Latin",
                 "Preference: This week, skip the report",
-                "Fact: 本周接口很慢",
+                "Fact: 这周接口很慢",
                 "Fact: 今天接口很慢",
                 "Fact: 可能是缓存的问题",
                 "Decision: 是否迁移到Kafka？",
