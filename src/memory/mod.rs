@@ -108,6 +108,13 @@ impl Memory {
         self.root.join(".alluvium")
     }
 
+    /// Whether a path that somebody wrote into a space's settings leads into another space.
+    pub fn is_of_another_space(&self, path: &Path) -> bool {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let path = real(path);
+        self.space.is_some() && path.starts_with(real(&self.home).join("spaces")) && !path.starts_with(real(&self.root))
+    }
+
     /// The path as shown to people: relative to the folder where it lies in it.
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.root).unwrap_or(path)

@@ -42,6 +42,11 @@ pub fn find(places: Places<'_>, memory: &Memory, env: &Env) -> Result<Option<Str
             (Some(rest), Some(home)) => home.join(rest),
             _ => memory.root.join(PathBuf::from(file)),
         };
+        if memory.is_of_another_space(&path) {
+            return Err(Error::usage(format!("`{file}` leads into another space")).hint(
+                "see `api-key-file` in `alluvium.toml`; keep the key outside of the folder, or in the space itself",
+            ));
+        }
         let bytes = files::read(&path)?.ok_or_else(|| {
             Error::new(format!("cannot read `{}`: there is no such file", path.display()))
                 .hint("see `api-key-file` in `alluvium.toml`")

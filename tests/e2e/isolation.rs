@@ -251,6 +251,16 @@ fn neither_names_nor_links_nor_settings_lead_into_another_space() {
         std::fs::write(&settings, format!("[layout]\n{line}\n")).unwrap();
         refused(&mut watch, line, 64);
     }
+    #[cfg(feature = "llm")]
+    for file in ["../bob/sediment.md", "../../zeta/../acme/bob/sediment.md"] {
+        let model = format!(
+            "[model]\nprovider = \"openai\"\nname = \"m\"\nbase-url = \"http://127.0.0.1:9\"\napi-key-file = \"{file}\"\n"
+        );
+        std::fs::write(&settings, model).unwrap();
+        let ran = lab.fail(64, &["--space", "acme/ana", "distill", "--llm"]);
+        ran.stderr_has(&format!("alluvium: `{file}` leads into another space\nhint: see `api-key-file`"));
+        assert_eq!(watch.seen(), [""; 0], "{file}");
+    }
     std::fs::write(&settings, "").unwrap();
     lab.ok(&["--space", "acme/ana", "show", "2025-03-12"]).stdout_has("Reports are tables.");
     assert_eq!(watch.seen(), [""; 0]);
