@@ -29,6 +29,8 @@ mod folder;
 mod forget;
 #[path = "e2e/found.rs"]
 mod found;
+#[path = "e2e/freshness.rs"]
+mod freshness;
 #[path = "e2e/git.rs"]
 mod git;
 #[path = "e2e/hand_edits.rs"]

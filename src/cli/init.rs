@@ -92,6 +92,8 @@ impl Init {
             }
         }
         ui.hint("write the first record: `alluvium add Decision \"…\"`");
+        ui.hint("merge what was written: `alluvium distill` (every night: `alluvium schedule cron`)");
+        ui.hint("print it for an agent: `alluvium inject`");
         ui.hint("connect an agent host: `alluvium install HOST`");
         Ok(Ended::Done)
     }

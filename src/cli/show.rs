@@ -1,5 +1,8 @@
-//! `alluvium show`: show records of a day or range, or the sediment.
+//! `alluvium show`: show records of a day or range, one record or entry, or the sediment.
 
+mod named;
+
+use self::named::Named;
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Problem, Result, Severity};
 use crate::history::History;
@@ -10,17 +13,20 @@ use crate::sediment::{Entry, Head};
 use crate::stream::{self, Kinds, Record};
 use crate::time;
 
-/// Show records of a day or range, or the sediment
+/// Show records of a day or range, a record or entry by its id, or the sediment
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   alluvium show
   alluvium show yesterday --kind decision
   alluvium show -7d.. --about project-a --json
+  alluvium show 2025-03-14#k7q2m9
+  alluvium show ^k3f9
   alluvium show sediment")]
 pub struct Show {
-    /// A day or range (2025-03-14, yesterday, -3d, monday, 2025-03-01..2025-03-14, -7d..), or `sediment` [default: today]
-    #[arg(value_name = "DATE|RANGE|sediment", allow_hyphen_values = true)]
+    /// A day or range (2025-03-14, yesterday, -3d, monday, 2025-03-01..2025-03-14, -7d..), the id of a record or
+    /// entry, in full or shortened (2025-03-14#k7q2m9, #k7q, ^k3f9), or `sediment` [default: today]
+    #[arg(value_name = "DATE|RANGE|ID|sediment", allow_hyphen_values = true)]
     what: Option<String>,
     /// Only records of this kind (repeatable)
     #[arg(long)]
@@ -49,7 +55,14 @@ impl Show {
             }
             return sediment_as_of(&memory, time::parse_day(day, today)?, ui);
         }
-        let days = time::parse_days(self.what.as_deref().unwrap_or("today"), today)?;
+        let what = self.what.as_deref().unwrap_or("today");
+        if let Some(named) = Named::certain(what)? {
+            return named.show(&memory, ui);
+        }
+        let days = match (time::parse_days(what, today), Named::perhaps(what)) {
+            (Err(_), Some(named)) => return named.show(&memory, ui),
+            (days, _) => days?,
+        };
         let loaded = stream::read_days(&memory, days)?;
         loaded.problems.iter().filter(|p| p.severity > Severity::Note).for_each(|p| warn(p, ui));
         let kinds = Kinds::of(&memory.settings);
@@ -60,11 +73,15 @@ impl Show {
             .filter(|r| wanted.is_empty() || wanted.iter().any(|k| k.eq_ignore_ascii_case(&r.kind)))
             .filter(|r| self.about.is_empty() || self.about.iter().any(|o| r.concerns(o)))
             .collect();
-        if ui.wants_json() {
-            return ui.json(&records.iter().map(|r| json(r)).collect::<Vec<_>>()).map(|()| Ended::Done);
-        }
-        text(&memory, &records, ui)
+        print(&memory, &records, ui)
     }
+}
+
+fn print(memory: &Memory, records: &[&Record], ui: &mut Ui) -> Result<Ended> {
+    if ui.wants_json() {
+        return ui.json(&records.iter().map(|r| json(r)).collect::<Vec<_>>()).map(|()| Ended::Done);
+    }
+    text(memory, records, ui)
 }
 
 /// The records as they stand in their files, with a heading for each day where there are several.

@@ -374,7 +374,7 @@ fn set_all(fields: &mut Fields, other: &Fields) {
 
 /// Brings the fields into the order in which entries bear them.
 fn in_order(fields: &mut Fields) {
-    const ORDER: [&str; 9] =
-        ["topic", "about", "since", "until", "because", "origin", "importance", "pin", "conflicts"];
+    const ORDER: [&str; 10] =
+        ["topic", "about", "kind", "since", "until", "because", "origin", "importance", "pin", "conflicts"];
     fields.0.sort_by_key(|(key, _)| ORDER.iter().position(|known| known == key).unwrap_or(ORDER.len()));
 }

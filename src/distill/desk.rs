@@ -18,7 +18,7 @@ use super::{Board, hands};
 use crate::error::{Error, Result};
 use crate::history::event::Sums;
 use crate::history::file::mark_written;
-use crate::history::{Event, History, Run, State, weights};
+use crate::history::{Event, History, Run, State, Weights, weights};
 use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
 use crate::sediment::edit::skeleton;
@@ -194,7 +194,9 @@ impl<'m> Desk<'m> {
             files::replace(&self.path, done.after.as_bytes())?;
             mark_written(self.memory, lock, &mut run)?;
         }
-        weights::keep(self.memory, self.board.slots.iter().map(|(id, slot)| (id, &slot.state)));
+        let living = self.board.slots.iter().map(|(id, slot)| (id, &slot.state));
+        let distilled = if verb == "distill" { Some(run.at) } else { weights::last(&self.history.runs) };
+        Weights::keep(self.memory, self.board.today, distilled, living.chain(&self.board.gone));
         done.events = run.events;
         Ok(done)
     }

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     fn entry(confidence: f64, uses: u32, stated: Day) -> Weight {
-        Weight { confidence, uses, stated, pinned: false }
+        Weight::new(confidence, uses, stated)
     }
 
     fn day(n: i64) -> Day {

@@ -35,6 +35,7 @@ pub use entry::EntryState;
 pub use event::{Event, Run};
 pub use file::History;
 pub use fold::State;
+pub use weights::Weights;
 
 #[cfg(test)]
 mod tests;

@@ -13,8 +13,10 @@ use crate::tokens;
 /// Said at the head of every context that says anything: memory is not in command.
 pub const BACKGROUND: &str = crate::stream::markers::OPENING;
 
-/// Printed where a section has nothing.
+/// Printed where a section has nothing; where a search found nothing, or nothing new.
 const NOTHING: &str = "(nothing yet)";
+const NOT_FOUND: &str = "(nothing found for this question)";
+const FOUND_ABOVE: &str = "(nothing beyond what stands above)";
 
 /// A context, ready to print.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -38,6 +40,8 @@ pub struct Draft<'a> {
     parts: Vec<Part>,
     /// The lines, part by part in the order of [`Part`], each part in the order of print.
     pub items: Vec<Item>,
+    /// Whether a search found something: where it has no line, other sections show it.
+    pub found_above: bool,
     printed: Vec<String>,
     available: usize,
     /// What each line takes, once somebody asked.
@@ -63,6 +67,7 @@ impl<'a> Draft<'a> {
             parts: wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect(),
             printed: items.iter().map(|item| item.line.print(plan.format)).collect(),
             items,
+            found_above: false,
             costs: OnceCell::new(),
             available: (plan.budget as f64 * 100.0 * (1.0 - reserve) / factor) as usize,
         }
@@ -190,17 +195,17 @@ impl<'a> Draft<'a> {
     }
 
     /// The command that shows what was left out of a part.
-    fn command(&self, part: Part) -> String {
+    fn command(&self, part: Part, kept: &[bool]) -> String {
         match part {
             Part::Profile => "alluvium profile".to_owned(),
             Part::LongTerm => "alluvium show sediment".to_owned(),
             Part::Session => "alluvium session show".to_owned(),
             Part::Recent => {
-                let to = self.plan.days.to.unwrap_or(self.plan.today);
-                match self.plan.days.from {
-                    Some(from) if from == to => format!("alluvium show {to}"),
-                    Some(from) => format!("alluvium show {from}..{to}"),
-                    None => format!("alluvium show ..{to}"),
+                let left = self.items.iter().zip(kept).filter(|(item, kept)| item.part == part && !**kept);
+                let days = || left.clone().filter_map(|(item, _)| item.line.day);
+                match (days().min(), days().max()) {
+                    (Some(from), Some(to)) if from < to => format!("alluvium show {from}..{to}"),
+                    (day, _) => format!("alluvium show {}", day.unwrap_or(self.plan.today)),
                 }
             }
             Part::Relevant => "alluvium search".to_owned(),
@@ -214,11 +219,17 @@ impl<'a> Draft<'a> {
         let missing = self.missing(part, kept);
         // What was searched for is a choice of the best anyway: there is always more.
         let more = match missing {
-            0 if own().next().is_none() => NOTHING.to_owned(),
+            0 if own().next().is_none() => match part {
+                Part::Relevant if self.found_above => FOUND_ABOVE.to_owned(),
+                Part::Relevant => NOT_FOUND.to_owned(),
+                _ => NOTHING.to_owned(),
+            },
             0 => String::new(),
             _ if part == Part::Relevant && !lines.is_empty() => String::new(),
-            n if self.plan.format == Format::Xml => format!("<more count=\"{n}\" show=\"{}\"/>", self.command(part)),
-            n => format!("(+{n} not shown: {})", self.command(part)),
+            n if self.plan.format == Format::Xml => {
+                format!("<more count=\"{n}\" show=\"{}\"/>", self.command(part, kept))
+            }
+            n => format!("(+{n} not shown: {})", self.command(part, kept)),
         };
         if !more.is_empty() {
             // In Markdown a line right below an item would be a part of it.
@@ -263,7 +274,7 @@ impl<'a> Draft<'a> {
             let missing = self.missing(*part, kept);
             if missing > 0 {
                 section.insert("left-out".into(), missing.into());
-                section.insert("show".into(), self.command(*part).into());
+                section.insert("show".into(), self.command(*part, kept).into());
             }
             object.insert(part.name().into(), section.into());
         }

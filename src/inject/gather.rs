@@ -10,8 +10,7 @@ use super::template::Template;
 use super::words::Labels;
 use super::{longterm, profile, recent, relevant, route, session};
 use crate::error::{Problem, Result};
-use crate::history::weights::{self, Weights};
-use crate::history::{History, State};
+use crate::history::{History, State, Weights};
 use crate::memory::{Memory, files};
 use crate::recall::{self, Query, Ranked};
 use crate::sediment::{self, EntryId, Sediment};
@@ -55,7 +54,9 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         _ if plan.sections.is_empty() && !plan.notes => Sediment::default(),
         _ => sediment(memory, &mut done.notices)?,
     };
-    let long_term = longterm::lines(&sediment, &plan, &labels, &mut done.left_out);
+    let weights = weights(memory, &plan, state.as_ref(), &mut done.notices);
+    done.notices.extend(undistilled(memory, &plan, &weights)?);
+    let long_term = longterm::lines(&sediment, &plan, &labels, &weights, settings, &mut done.left_out);
 
     let mut records = Vec::new();
     if plan.recent {
@@ -64,7 +65,9 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
             done.problems.extend(file.problems);
         }
     }
-    let records = recent::without_superseded(records, &sediment, &settings.topics, &mut done.left_out);
+    let shown = long_term.iter().filter_map(|item| item.entry.as_ref()).collect();
+    let records =
+        recent::without_superseded(records, &sediment, &weights, &shown, &settings.topics, &mut done.left_out);
     let mut conversation = Vec::new();
     if let Some(id) = &plan.session {
         let summary = crate::chat::session::summary(memory, id)?;
@@ -83,6 +86,8 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         && let Some(stored) = profile::stored(memory)?
     {
         items.extend(profile::lines(&stored, &labels));
+        // What was judged wrong stands further down, with that remark.
+        items.retain(|item| !item.entry.as_ref().and_then(|id| weights.entries.get(id)).is_some_and(|w| w.denied));
     }
     // What the profile says is not said again below it.
     let in_profile: Vec<_> = items.iter().map(|item| (item.entry.clone(), item.line.text.clone())).collect();
@@ -93,9 +98,11 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     );
     items.extend(conversation);
     items.extend(recent::without_repeats(recent, &items, &mut done.left_out));
+    let mut found_above = false;
     if let Some(text) = &plan.query {
         let ranked = search(memory, text, &plan, now)?;
-        let found = relevant::lines(&ranked, &plan, &labels, &items, &mut done.left_out);
+        let found = relevant::lines(&ranked, &plan, &labels, &weights, &items, &mut done.left_out);
+        found_above = done.left_out.iter().any(|left| left.reason == relevant::ABOVE);
         items.extend(found);
         done.problems.extend(ranked.problems);
         done.notices.extend(ranked.notices);
@@ -109,18 +116,12 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         longterm::cite(&mut items, state);
     }
     let mut draft = Draft::new(items, &plan, settings, &template);
+    draft.found_above = found_above;
     done.context = match draft.whole() {
         Some(context) => context,
         None => {
-            let weights = match &state {
-                Some(state) => weights::of(state),
-                None if settings.features.lifecycle => match weights::ready(memory) {
-                    Some(weights) => weights,
-                    None => weights::of(&history(memory)?),
-                },
-                None => Weights::new(),
-            };
-            longterm::weigh(&mut draft.items, &sediment, &weights, &settings.decay, plan.today);
+            let weights = if settings.features.lifecycle { weights } else { Weights::default() };
+            longterm::weigh(&mut draft.items, &sediment, &weights, settings, plan.today);
             draft.fitted()
         }
     };
@@ -221,6 +222,49 @@ fn may_hold_open(bytes: &[u8], todo_names: &[&str]) -> bool {
             .any(|at| lower[..at].ends_with(b"[") || lower[..at].ends_with("【".as_bytes()))
     };
     open() || todo_names.iter().any(|name| named(name))
+}
+
+/// What the history says of entries and recent records. A history that cannot be read costs that alone.
+fn weights(memory: &Memory, plan: &Plan, state: Option<&State>, notices: &mut Vec<String>) -> Weights {
+    let from = plan.todos_from.into_iter().chain(plan.days.from).min().filter(|_| plan.days.from.is_some());
+    let from = from.unwrap_or(Day(chrono::NaiveDate::MIN));
+    if let (Some(state), Some(day)) = (state, plan.as_of) {
+        let mut weights = Weights::on(day, from, &state.entries);
+        // What was judged since then is none of that day's business.
+        weights.entries.values_mut().for_each(|weight| weight.denied = false);
+        return weights;
+    }
+    Weights::load(memory, from, plan.today).unwrap_or_else(|error| {
+        notices.push(format!("what the history says is left out: {error}"));
+        Weights::default()
+    })
+}
+
+/// Says that records are no longer shown as recent and were never distilled: nobody runs `distill`.
+/// Days are looked for by the names of their files, and only after a pause longer than recent activity.
+fn undistilled(memory: &Memory, plan: &Plan, weights: &Weights) -> Result<Option<String>> {
+    let window = plan.today.plus(1 - (memory.settings.inject.hours.max(0) + 23) / 24);
+    let last = weights.distilled.map(|at| Day(at.date_naive()));
+    if plan.as_of.is_some() || last.is_some_and(|day| day >= window) {
+        return Ok(None);
+    }
+    let kinds = Kinds::of(&memory.settings);
+    for (day, path) in memory.stream_files_of(Days { from: last, to: Some(window.plus(-1)) })?.days {
+        let Some(bytes) = files::read(&path)? else { continue };
+        let records = DayFile::read(&bytes, day, memory.shown(&path), &kinds).records;
+        // What stays in the stream anyway loses nothing.
+        let is_lost = |r: &Record| memory.settings.kinds.get(&r.kind).is_some_and(|kind| kind.section.is_some());
+        let is_later = |r: &Record| match weights.distilled {
+            Some(at) if last == Some(day) => r.time.is_some_and(|time| time > at.time()),
+            _ => true,
+        };
+        if records.iter().any(|r| is_lost(r) && is_later(r)) {
+            return Ok(Some(format!(
+                "records since {day} are not distilled; run `alluvium distill` (nightly: `alluvium schedule cron`)"
+            )));
+        }
+    }
+    Ok(None)
 }
 
 /// The folded history.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::neutral;
 use super::plan::Format;
+use crate::time::Day;
 
 /// One line, made of text that is already on one line (see [`neutral::line`]).
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -19,6 +20,10 @@ pub struct Line {
     pub notes: Vec<String>,
     /// The record or entry that it rests on, when asked for.
     pub cite: Option<String>,
+    /// The day of what it shows: a record's own, the one since which an entry holds.
+    pub day: Option<Day>,
+    /// What it shows: `2025-03-14#k7q2m9`, `^k3f9`.
+    pub id: Option<String>,
 }
 
 impl Line {
@@ -71,8 +76,11 @@ impl Line {
         if !self.notes.is_empty() {
             object.insert("notes".into(), self.notes.clone().into());
         }
-        if let Some(cite) = &self.cite {
-            object.insert("source".into(), cite.clone().into());
+        let day = self.day.map(|day| day.to_string());
+        for (key, value) in [("day", &day), ("id", &self.id), ("source", &self.cite)] {
+            if let Some(value) = value {
+                object.insert(key.into(), value.clone().into());
+            }
         }
         object.into()
     }
@@ -116,11 +124,15 @@ pub enum Why {
     /// An entry's value, by the history.
     Entry {
         /// 0…1.
+        importance: f64,
+        /// 0…1.
         confidence: f64,
         /// Restatements and confirmed uses.
         uses: u32,
         /// Days since it was stated.
         age: i64,
+        /// Whether it stands above all others for its importance.
+        first: bool,
     },
     /// A record's value.
     Record {
@@ -138,8 +150,9 @@ impl fmt::Display for Why {
         match self {
             Self::Unweighed => Ok(()),
             Self::Told(words) => f.write_str(words),
-            Self::Entry { confidence, uses, age } => {
-                write!(f, "confidence {confidence:.2}, {uses} uses, {age} days old")
+            Self::Entry { importance, confidence, uses, age, first } => {
+                let first = if *first { ", kept first" } else { "" };
+                write!(f, "importance {importance:.2}, confidence {confidence:.2}, {uses} uses, {age} days old{first}")
             }
             Self::Record { importance, recency, first } => {
                 let first = if *first { ", kept first" } else { "" };

@@ -5,30 +5,43 @@ use std::collections::HashMap;
 use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
-use super::words::{Labels, is_constraint, unconfirmed};
-use crate::history::weights::{Weight, Weights};
-use crate::history::{State, lifecycle};
-use crate::memory::settings::Decay;
+use super::words::{DENIED, Labels, is_constraint, unconfirmed};
+use crate::history::weights::Weight;
+use crate::history::{State, Weights, lifecycle};
+use crate::memory::Settings;
 use crate::sediment::{Entry, EntryId, Section, Sediment};
 use crate::stream::RecordId;
 use crate::time::Day;
 
-/// The lines of the sediment in file order; of two entries in open conflict the newer one first.
-pub fn lines(sediment: &Sediment, plan: &Plan, labels: &Labels<'_>, left_out: &mut Vec<LeftOut>) -> Vec<Item> {
+/// The lines of the sediment in file order; of two entries in open conflict the newer one first. What
+/// was judged wrong so often that pruning would take it first is left out.
+pub fn lines(
+    sediment: &Sediment,
+    plan: &Plan,
+    labels: &Labels<'_>,
+    weights: &Weights,
+    settings: &Settings,
+    left_out: &mut Vec<LeftOut>,
+) -> Vec<Item> {
     let mut items: Vec<(usize, Item)> = Vec::new();
     for entry in &sediment.entries {
         if !plan.sections.contains(&entry.section) {
             continue;
         }
-        if let Some(until) = entry.fields.get("until").and_then(Day::parse).filter(|until| *until < plan.today) {
-            left_out.push(LeftOut {
-                place: place(entry),
-                text: entry.text.clone(),
-                reason: format!("held until {until}"),
-            });
+        let weight = entry.id.as_ref().and_then(|id| weights.entries.get(id)).filter(|w| w.is_of(&entry.text));
+        let doubted = weight.filter(|w| w.denied).map(|w| w.confidence);
+        let until = entry.fields.get("until").and_then(Day::parse).filter(|until| *until < plan.today);
+        let reason = match doubted.filter(|confidence| *confidence < settings.decay.min_confidence) {
+            _ if until.is_some() => until.map(|until| format!("held until {until}")),
+            doubted => doubted.map(|confidence| format!("judged wrong, confidence {confidence:.2}")),
+        };
+        if let Some(reason) = reason {
+            left_out.push(LeftOut { place: place(entry), text: entry.text.clone(), reason });
             continue;
         }
-        items.push((entry.range.start, item(entry, &sediment.entries, labels)));
+        let mut item = item(entry, &sediment.entries, labels, plan.today);
+        item.line.notes.extend(doubted.map(|_| DENIED.to_owned()));
+        items.push((entry.range.start, item));
     }
     if plan.notes {
         items.extend(notes(sediment, labels));
@@ -39,16 +52,30 @@ pub fn lines(sediment: &Sediment, plan: &Plan, labels: &Labels<'_>, left_out: &m
     items
 }
 
-fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>) -> Item {
-    let sort = match entry.section {
-        Section::Preferences if is_constraint(&entry.text) => "constraint",
+/// What sort of line an entry makes. A constraint is what was recorded as one, or says so by its words.
+fn sort_of(entry: &Entry) -> &'static str {
+    match entry.section {
+        Section::Preferences if entry.fields.get("kind") == Some("constraint") || is_constraint(&entry.text) => {
+            "constraint"
+        }
         Section::Preferences => "preference",
         Section::Context => "context",
         Section::Decisions => "decision",
         Section::Lessons => "lesson",
         Section::Procedures => "procedure",
+    }
+}
+
+fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>, today: Day) -> Item {
+    let sort = sort_of(entry);
+    let since = entry.fields.get("since").and_then(Day::parse);
+    let mut line = Line {
+        kind: sort.to_owned(),
+        text: neutral::joined(&entry.text, &entry.body),
+        day: since,
+        id: entry.id.as_ref().map(ToString::to_string),
+        ..Line::default()
     };
-    let mut line = Line { kind: sort.to_owned(), text: neutral::joined(&entry.text, &entry.body), ..Line::default() };
     // What nobody confirmed is a note on what was seen, never a preference or a rule of the user.
     match unconfirmed(entry.fields.get("origin")) {
         Some(remark) => {
@@ -63,10 +90,15 @@ fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>) -> Item {
         ("until", "until", true),
         ("because", "because", true),
     ] {
-        if let Some(value) = entry.fields.get(key).filter(|_| shown) {
+        if let Some(value) = entry.fields.get(key).filter(|value| shown && !entry.text.contains(value)) {
             line.notes.push(format!("{word} {}", neutral::line(value)));
         }
     }
+    line.notes.extend(since.and_then(|since| ahead(&entry.text, since)).and_then(|day| match today.since(day) {
+        0 => Some("that is today".to_owned()),
+        1.. => Some("that day has passed".to_owned()),
+        _ => None,
+    }));
     if conflict(entry).is_some_and(|newer| all.iter().any(|e| e.id.as_ref() == Some(&newer))) {
         line.notes.push("earlier; may no longer hold".to_owned());
     }
@@ -77,6 +109,17 @@ fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>) -> Item {
         place: place(entry),
         why: Why::Unweighed,
         entry: entry.id.clone(),
+    }
+}
+
+/// The one day in brackets that a text names, `tomorrow (2025-03-15)`, when it lay ahead as the text was
+/// written: with that day a statement about it changes its meaning.
+fn ahead(text: &str, since: Day) -> Option<Day> {
+    let dates = text.split('(').skip(1).filter_map(|rest| Day::parse(rest.split_once(')')?.0));
+    let dates: Vec<Day> = dates.collect();
+    match dates[..] {
+        [day] if day > since => Some(day),
+        _ => None,
     }
 }
 
@@ -201,9 +244,16 @@ pub fn as_of(state: &State, day: Day) -> Sediment {
     Sediment { entries, ..Sediment::default() }
 }
 
-/// What each entry is worth where not all fit, as it is for the cap ([`lifecycle::value`]); pinned and
-/// hand-written ones first.
-pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, decay: &Decay, today: Day) {
+/// From this importance on what an entry says comes before all that is merely useful; so has a
+/// constraint, unless the settings say otherwise. Pruning holds to the same.
+const CRITICAL: f64 = 0.9;
+
+/// What is added to the value of a critical entry: no other reaches it.
+const FIRST: f64 = 1000.0;
+
+/// What each entry is worth where not all fit: its importance times what it is worth for the cap
+/// ([`lifecycle::value`]); pinned and hand-written ones first, then critical ones.
+pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, settings: &Settings, today: Day) {
     let entries: HashMap<&EntryId, &Entry> =
         sediment.entries.iter().rev().filter_map(|e| Some((e.id.as_ref()?, e))).collect();
     for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
@@ -211,19 +261,34 @@ pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, decay: 
             item.why = Why::Told("written by hand".into());
             continue;
         };
-        let known = weights.get(id);
+        let known = weights.entries.get(id);
         let entry = entries.get(id);
         let pinned = entry.is_some_and(|e| e.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false")));
         if pinned || known.is_some_and(|weight| weight.pinned) {
             item.why = Why::Told("pinned".into());
             continue;
         }
-        let since = entry.and_then(|e| e.fields.get("since").and_then(Day::parse)).unwrap_or(today);
-        let weight = known.copied().unwrap_or(Weight { confidence: 0.8, uses: 0, stated: since, pinned: false });
-        item.value = lifecycle::value(weight, today, decay);
-        let (confidence, age) = (lifecycle::confidence(weight, today, decay), lifecycle::age(weight, today));
-        item.why = Why::Entry { confidence, uses: weight.uses, age };
+        let weight = known.copied().unwrap_or(Weight::new(0.8, 0, item.line.day.unwrap_or(today)));
+        let importance = entry.map_or(0.5, |entry| importance(entry, settings));
+        let first = importance >= CRITICAL;
+        item.value = importance * lifecycle::value(weight, today, &settings.decay);
+        item.value += if first { FIRST } else { 0.0 };
+        let (confidence, age) = (lifecycle::confidence(weight, today, &settings.decay), lifecycle::age(weight, today));
+        item.why = Why::Entry { importance, confidence, uses: weight.uses, age, first };
     }
+}
+
+/// An entry's own importance, else that of the kind of record that it is made of, 0…1.
+fn importance(entry: &Entry, settings: &Settings) -> f64 {
+    let own = entry.fields.get("importance").and_then(|v| v.parse::<f64>().ok()).filter(|v| v.is_finite());
+    let kind = match sort_of(entry) {
+        "constraint" => "Constraint",
+        "preference" => "Preference",
+        "decision" => "Decision",
+        "context" => "Fact",
+        _ => "Lesson",
+    };
+    own.map_or_else(|| settings.kinds.get(kind).map_or(0.5, |kind| kind.importance), |v| v.clamp(0.0, 1.0))
 }
 
 /// The record that the present value of each entry rests on, by the history.

@@ -6,9 +6,10 @@ use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
 use super::words::{Labels, unconfirmed};
+use crate::history::Weights;
 use crate::memory::Settings;
 use crate::memory::settings::Topics;
-use crate::sediment::Sediment;
+use crate::sediment::{EntryId, Sediment};
 use crate::stream::{Fields, IdPattern, Kinds, Raw, Record};
 use crate::time::Day;
 
@@ -45,6 +46,8 @@ pub fn lines(
             None
         } else if !plan.days.contains(record.day) {
             continue;
+        } else if let Some(until) = expired(record, plan.today) {
+            Some(format!("held until {until}"))
         } else if record.kind == "Feedback" {
             Some("a judgement, not an event".to_owned())
         } else if plan.kinds.is_empty() && kind.is_some_and(|k| k.routine) {
@@ -67,18 +70,23 @@ pub fn lines(
 fn item(record: &Record, todo: bool, plan: &Plan, settings: &Settings, labels: &Labels<'_>) -> Item {
     let sort = if todo { "todo".to_owned() } else { record.kind.to_lowercase() };
     let body = if record.body.len() > SHORT_BODY { "" } else { record.body.as_str() };
+    let label =
+        if todo { labels.todo(record.day) } else { labels.record(&record.kind, over(record).as_deref(), record.day) };
+    let id = record.id.to_string();
     let mut line = Line {
-        label: neutral::line(&labels.record(todo, &record.kind, record.day)).into_owned(),
+        label: neutral::line(&label).into_owned(),
         kind: sort,
         text: neutral::joined(&record.text, body),
         notes: Vec::new(),
-        cite: plan.cite.then(|| record.id.to_string()),
+        cite: plan.cite.then(|| id.clone()),
+        day: Some(record.day),
+        id: Some(id),
     };
     if let Some(remark) = unconfirmed(record.fields.get("origin")) {
         line.notes.push(remark.to_owned());
     }
     for key in ["because", "until"] {
-        if let Some(value) = record.fields.get(key) {
+        if let Some(value) = record.fields.get(key).filter(|value| !record.text.contains(value)) {
             line.notes.push(format!("{key} {}", neutral::line(value)));
         }
     }
@@ -124,6 +132,28 @@ pub fn is_open(record: &Record) -> bool {
     }
 }
 
+/// The status of a task or to-do that is over and says so.
+fn over(record: &Record) -> Option<String> {
+    let status = match record.fields.get("status") {
+        Some(status) => status.to_lowercase(),
+        None => return (record.kind == "Done").then(|| OVER[0].to_owned()),
+    };
+    (matches!(record.kind.as_str(), "Task" | "Todo" | "Done") && OVER.contains(&status.as_str())).then_some(status)
+}
+
+/// What says in `status` that a task is over.
+const OVER: [&str; 4] = ["done", "closed", "cancelled", "dropped"];
+
+/// The day until which a record held that states something, when it has passed.
+fn expired(record: &Record, today: Day) -> Option<Day> {
+    record.fields.get("until").filter(|_| states(record)).and_then(Day::parse).filter(|until| *until < today)
+}
+
+/// Whether a record states what holds, and does not tell what happened: only that can be replaced.
+fn states(record: &Record) -> bool {
+    !matches!(record.kind.as_str(), "Task" | "Todo" | "Done" | "Note" | "Log" | "Summary" | "Anomaly")
+}
+
 /// A record that is closed or replaced by a later one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed {
@@ -156,7 +186,7 @@ pub fn closed(records: &[Record]) -> Vec<Closed> {
         }
         let status = record.fields.get("status");
         let done = status.map_or(matches!(record.kind.as_str(), "Task" | "Done"), |s| {
-            ["done", "closed", "cancelled", "dropped"].iter().any(|d| s.eq_ignore_ascii_case(d))
+            OVER.iter().any(|over| s.eq_ignore_ascii_case(over))
         });
         let refs = named("ref");
         if open.is_empty() || (!done && refs.is_empty()) {
@@ -210,14 +240,29 @@ fn same_ascii(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Leaves out what a later record, or a newer entry, of the same single-valued topic has replaced: the
-/// agent must not be told an old value as news.
+/// Leaves out what no longer holds, since the agent must not be told an old value as news: what the
+/// history says was replaced, or stood in an entry that a person reworded or deleted since; what a
+/// later record, or a newer entry, of the same single-valued topic has replaced. And what an entry
+/// that is `shown` rests on, since that says it in its present words.
 pub fn without_superseded(
     records: Vec<Record>,
     sediment: &Sediment,
+    weights: &Weights,
+    shown: &HashSet<&EntryId>,
     topics: &Topics,
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Record> {
+    let present: HashMap<&EntryId, &str> =
+        sediment.entries.iter().filter_map(|e| Some((e.id.as_ref()?, e.text.as_str()))).collect();
+    let told = |record: &Record| {
+        let Some(id) = weights.rests.get(&record.id) else { return Told::of(weights.over.contains(&record.id)) };
+        let weight = weights.entries.get(id);
+        let stands = present.get(id).is_some_and(|text| weight.is_none_or(|w| w.is_of(text)));
+        if stands && shown.contains(id) && record.body.is_empty() {
+            return Told::Shown(id);
+        }
+        Told::of((!stands && !present.is_empty()) || weight.is_some_and(|w| w.denied))
+    };
     let slot = |fields: &Fields| fields.slot().filter(|t| !topics.holds_many(t));
     let mut newest: HashMap<String, (Day, usize)> = HashMap::new();
     for (at, record) in records.iter().enumerate() {
@@ -234,19 +279,41 @@ pub fn without_superseded(
     }
     let mut kept = Vec::with_capacity(records.len());
     for (at, record) in records.into_iter().enumerate() {
-        let states = !matches!(record.kind.as_str(), "Task" | "Todo" | "Note" | "Log" | "Summary" | "Anomaly");
-        let superseded = states
-            && slot(&record.fields).is_some_and(|slot| {
-                newest.get(&slot) != Some(&(record.day, at)) || since.get(&slot).is_some_and(|day| *day > record.day)
-            });
-        if superseded {
-            let reason = "a later value of the same topic replaced it".to_owned();
-            left_out.push(LeftOut { place: record.id.to_string(), text: record.text, reason });
-        } else {
+        if !states(&record) {
             kept.push(record);
+            continue;
         }
+        let superseded = slot(&record.fields).is_some_and(|slot| {
+            newest.get(&slot) != Some(&(record.day, at)) || since.get(&slot).is_some_and(|day| *day > record.day)
+        });
+        let reason = match told(&record) {
+            _ if superseded => "a later value of the same topic replaced it".to_owned(),
+            Told::Over => "it no longer holds, by the history".to_owned(),
+            Told::Shown(id) => format!("{id} says it"),
+            Told::New => {
+                kept.push(record);
+                continue;
+            }
+        };
+        left_out.push(LeftOut { place: record.id.to_string(), text: record.text, reason });
     }
     kept
+}
+
+/// What is known of what a record says.
+enum Told<'w> {
+    /// Nothing else says it.
+    New,
+    /// The entry says it.
+    Shown(&'w EntryId),
+    /// It no longer holds.
+    Over,
+}
+
+impl Told<'_> {
+    fn of(over: bool) -> Self {
+        if over { Self::Over } else { Self::New }
+    }
 }
 
 /// Takes out what the long-term section says in the same words.

@@ -5,17 +5,22 @@ use std::collections::HashSet;
 use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
-use super::words::{Labels, unconfirmed};
+use super::words::{DENIED, Labels, unconfirmed};
 use super::{recent, session};
+use crate::history::Weights;
 use crate::recall::{Found, Hit, Mark, Ranked, Score};
 use crate::stream::{Record, RecordId};
 use crate::time::Day;
+
+/// Why something found is not shown here.
+pub const ABOVE: &str = "another section shows it";
 
 /// The lines of what was found, best first. `shown` are the places of what other sections show.
 pub fn lines(
     ranked: &Ranked,
     plan: &Plan,
     labels: &Labels<'_>,
+    weights: &Weights,
     shown: &[Item],
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Item> {
@@ -27,10 +32,12 @@ pub fn lines(
         let repeats = |id: &str| matches!(&hit.found, Found::Record(r) if session::is_summary_of(r, id));
         let told = plan.session.as_deref().is_some_and(repeats) && shown.iter().any(|i| i.part == Part::Session);
         let reason = match &hit.found {
-            _ if told || places.contains(place.as_str()) => Some("another section shows it"),
+            _ if told || places.contains(place.as_str()) => Some(ABOVE),
             Found::Past { .. } => Some("no longer holds"),
             Found::Record(_) if hit.past.is_some_and(|(mark, _)| mark == Mark::Rejected) => Some("deleted by hand"),
-            Found::Record(_) if hit.past.is_some() && !plan.recall => Some("no longer holds"),
+            Found::Record(r) if !plan.recall && (hit.past.is_some() || weights.over.contains(&r.id)) => {
+                Some("no longer holds")
+            }
             Found::Record(r) if closed.contains(&r.id) && !plan.recall => Some("closed since"),
             _ => None,
         };
@@ -40,7 +47,7 @@ pub fn lines(
         }
         items.push(Item {
             part: Part::Relevant,
-            line: line(hit, plan, labels, &closed),
+            line: line(hit, plan, labels, &closed, weights),
             value: hit.score.total,
             place,
             why: Why::Told(why(hit).into()),
@@ -77,7 +84,7 @@ fn closed(ranked: &Ranked) -> HashSet<RecordId> {
     recent::closed(&records).into_iter().map(|closed| records[closed.at].id).collect()
 }
 
-fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>, closed: &HashSet<RecordId>) -> Line {
+fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>, closed: &HashSet<RecordId>, weights: &Weights) -> Line {
     let (sort, label, text, origin) = match &hit.found {
         Found::Record(record) => {
             let sort = record.kind.to_lowercase();
@@ -102,17 +109,24 @@ fn line(hit: &Hit, plan: &Plan, labels: &Labels<'_>, closed: &HashSet<RecordId>)
         kind: sort,
         label: neutral::line(&label).into_owned(),
         text: neutral::line(&text).into_owned(),
-        notes: unconfirmed(origin).map(str::to_owned).into_iter().chain(stale(hit, closed)).collect(),
+        notes: unconfirmed(origin).map(str::to_owned).into_iter().chain(stale(hit, closed, weights)).collect(),
         // The record that an entry rests on says when; the id stands for it where no record was found.
         cite: plan.cite.then(|| hit.records.last().map(ToString::to_string).or_else(|| hit.id())).flatten(),
+        day: hit.day,
+        id: hit.id(),
     }
 }
 
-/// The remark on a record that tells of what was: a value replaced, a to-do closed.
-fn stale(hit: &Hit, closed: &HashSet<RecordId>) -> Option<String> {
-    let Found::Record(record) = &hit.found else { return None };
-    match hit.past {
-        Some((mark, since)) => Some(format!("{} {since}", mark.word())),
-        None => closed.contains(&record.id).then(|| "closed since".to_owned()),
+/// The remark on a record that tells of what was: a value replaced, a to-do closed; and on an entry
+/// that was judged wrong.
+fn stale(hit: &Hit, closed: &HashSet<RecordId>, weights: &Weights) -> Option<String> {
+    match (&hit.found, hit.past) {
+        (Found::Record(_), Some((mark, since))) => Some(format!("{} {since}", mark.word())),
+        (Found::Record(record), None) => closed.contains(&record.id).then(|| "closed since".to_owned()),
+        (Found::Entry(entry), _) => {
+            let weight = entry.id.as_ref().and_then(|id| weights.entries.get(id));
+            weight.filter(|w| w.denied && w.is_of(&entry.text)).map(|_| DENIED.to_owned())
+        }
+        _ => None,
     }
 }

@@ -6,8 +6,9 @@ use crate::time::Day;
 
 /// How lines begin where `inject.lines` says nothing else. In those of records `{when}` is *Today's*,
 /// *Yesterday's* or the day, `{day}` the day, `{kind}` the kind in lower case; `recent-anomaly` is
-/// the form of one kind, `recent` that of all others.
-const FORMS: [(&str, &str); 13] = [
+/// the form of one kind, `done` that of a task or to-do whose `{status}` says that it is over,
+/// `recent` that of all others.
+const FORMS: [(&str, &str); 14] = [
     ("preference", "User preference"),
     ("constraint", "Known constraint"),
     ("context", "Known fact"),
@@ -20,6 +21,7 @@ const FORMS: [(&str, &str); 13] = [
     ("profile-style", "User preference"),
     ("profile-focus", "Current focus"),
     ("todo", "Open to-do (since {day})"),
+    ("done", "{when} task ({status})"),
     ("recent", "{when} {kind}"),
 ];
 
@@ -45,14 +47,23 @@ impl<'s> Labels<'s> {
         self.own.get(sort).map_or_else(built_in, String::as_str)
     }
 
-    /// How the line of a record begins.
-    pub fn record(&self, todo: bool, kind: &str, day: Day) -> String {
+    /// How the line of an open to-do begins.
+    pub fn todo(&self, day: Day) -> String {
+        self.filled(self.of("todo"), "todo", "open", day)
+    }
+
+    /// How the line of a record begins; `over` is the status of a task that is over and says so.
+    pub fn record(&self, kind: &str, over: Option<&str>, day: Day) -> String {
         let kind = kind.to_lowercase();
         let form = match self.own.get(&format!("recent-{kind}")) {
-            _ if todo => self.of("todo"),
             Some(own) => own,
+            None if over.is_some() => self.of("done"),
             None => self.of("recent"),
         };
+        self.filled(form, &kind, over.unwrap_or_default(), day)
+    }
+
+    fn filled(&self, form: &str, kind: &str, status: &str, day: Day) -> String {
         let mut label = String::with_capacity(form.len() + 16);
         let mut rest = form;
         while let Some(at) = rest.find('{') {
@@ -65,7 +76,10 @@ impl<'s> Labels<'s> {
                 label.push_str(&day.to_string());
                 rest = after;
             } else if let Some(after) = rest.strip_prefix("{kind}") {
-                label.push_str(&kind);
+                label.push_str(kind);
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix("{status}") {
+                label.push_str(status);
                 rest = after;
             } else {
                 label.push('{');
@@ -94,6 +108,9 @@ pub fn is_constraint(text: &str) -> bool {
         None => text.contains(word),
     })
 }
+
+/// The remark on an entry whose last judgement was *wrong*.
+pub const DENIED: &str = "judged wrong; may not hold";
 
 /// The remark on something that came from a web page or a tool and that nobody confirmed.
 pub fn unconfirmed(origin: Option<&str>) -> Option<&'static str> {

@@ -124,7 +124,8 @@ impl Ready {
                 "a kind has two characters or more, begins with a letter and holds no brackets: `Fact`, `决策`",
             ));
         }
-        if kind.eq_ignore_ascii_case("done") && !kinds.knows("done") {
+        // A kind of that name with a section of its own is the user's.
+        if kinds.name(&kind) == "Done" && settings.kinds.get("Done").is_none_or(|done| done.section.is_none()) {
             kind = kinds.spelling("Task").to_owned();
             fields.set("status", "done");
         }

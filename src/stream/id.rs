@@ -95,6 +95,16 @@ impl IdPattern {
     }
 }
 
+/// As it was given: `2025-03-14#k7`, `#k7q`.
+impl std::fmt::Display for IdPattern {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(day) = self.day {
+            write!(f, "{day}")?;
+        }
+        write!(f, "#{}", self.hash)
+    }
+}
+
 impl RecordId {
     /// Reads a full id, `2025-03-14#k7q2m9`, as the program writes it.
     pub fn parse(text: &str) -> Option<Self> {

@@ -57,9 +57,7 @@ fn what_is_reported_as_left_out_is_left_out() {
     for budget in ["200", "1000", "3000"] {
         let out = lab.ok(&["inject", "--budget", budget]).out;
         let (long_term, recent) = out.split_once("\n\n[Recent activity]\n").unwrap();
-        for (section, all, command) in
-            [(long_term, 101, "show sediment"), (recent, 3000, "show 2025-03-13..2025-03-14")]
-        {
+        for (section, all, command) in [(long_term, 101, "show sediment"), (recent, 3000, "show 2025-03-14")] {
             let lines = section.lines().filter(|l| l.starts_with("- ")).count();
             assert!(lines > 0, "each section has its share: {out}");
             let notice = format!("(+{} not shown: alluvium {command})", all - lines);
@@ -96,6 +94,54 @@ fn the_entries_of_the_highest_value_stay_in_the_order_of_the_file() {
     let whole = lab.ok(&["inject", "--task", "simple"]).out;
     let order: Vec<&str> = whole.lines().filter(|l| lines.contains(l)).collect();
     assert_eq!(order, lines);
+}
+
+#[test]
+fn the_command_beside_a_count_shows_what_was_left_out() {
+    let lab = Lab::new();
+    for day in 1..=7 {
+        lab.write(&format!("stream/2025/2025-03-0{day}.md"), format!("- 10:00 [Todo] Look after the thing {day}\n"));
+    }
+    lab.write("stream/2025/2025-03-14.md", "- 09:00 [Note] Nothing else happened.\n");
+    let out = lab.run(&["inject", "--budget", "90"]).out;
+    let (_, notice) = out.split_once("not shown: alluvium ").unwrap_or_else(|| panic!("no notice in {out}"));
+    let command: Vec<&str> = notice.lines().next().unwrap().trim_end_matches(')').split(' ').collect();
+    let (shown, all) = (out.matches("Look after").count(), lab.ok(&command).out);
+    let missing = (1..=7).filter(|day| !out.contains(&format!("the thing {day}")));
+    assert!(shown < 7 && missing.clone().all(|day| all.contains(&format!("the thing {day}"))), "{out}\n{all}");
+}
+
+#[test]
+fn constraints_stay_before_ordinary_facts_and_importance_counts() {
+    let lab = Lab::new();
+    let constraints = ["Secrets stay in Vault.", "Keep p99 below 200 ms.", "Two reviewers for every migration."];
+    for text in constraints {
+        lab.ok(&["add", "Constraint", text]);
+    }
+    for i in 0..20 {
+        let topic = format!("s{i}/port");
+        lab.ok(&["add", "Fact", &format!("Service s{i} listens on port 80{i:02}."), "--topic", &topic]);
+    }
+    let vital = ["add", "Fact", "The pager number is 4711.", "--importance", "0.95"];
+    lab.ok(&vital);
+    lab.ok(&["add", "Fact", "The canteen serves soup.", "--importance", "0.1"]);
+    lab.ok(&["distill", "--quiet"]);
+    // Facts that are said again and again are still no constraints.
+    for day in ["2025-03-15", "2025-03-16", "2025-03-17"] {
+        lab.at(&format!("{day}T09:00:00+01:00"));
+        for i in 0..20 {
+            let topic = format!("s{i}/port");
+            lab.ok(&["add", "Fact", &format!("Service s{i} listens on port 80{i:02}."), "--topic", &topic]);
+        }
+        lab.ok(&["distill", "--quiet"]);
+    }
+    let out = lab.ok(&["inject", "--task", "simple", "--budget", "150"]).out;
+    for text in constraints {
+        assert!(out.contains(&format!("- Known constraint: {text}\n")), "{out}");
+    }
+    assert!(out.contains("4711") && out.contains("Service") && !out.contains("soup"), "{out}");
+    let sediment = lab.read("sediment.md");
+    assert!(sediment.contains("- Secrets stay in Vault. [kind:: constraint] [since:: 2025-03-14] ^"), "{sediment}");
 }
 
 #[test]

@@ -34,6 +34,8 @@ fn init_makes_a_folder_once() {
         let ran = lab.run(&["init"]);
         assert_eq!((ran.code, ran.out.as_str()), (0, ""));
         ran.stderr_has("made `").stderr_has("hint: write the first record: `alluvium add Decision");
+        ran.stderr_has("`alluvium distill` (every night: `alluvium schedule cron`)\n")
+            .stderr_has("`alluvium inject`\n");
     });
     assert_eq!(made, ["A .gitattributes", "A .gitignore", "A alluvium.toml", "A sediment.md"]);
     assert_eq!(

@@ -82,11 +82,11 @@ fn tasks_choose_layers_and_days() {
     let lab = lab();
     lab.write("stream/2025/2025-03-13.md", "- 08:00 [Note] Coffee\n- 08:05 [Anomaly] Odd noise in the rack\n");
     lab.write("stream/2025/2025-03-09.md", "- 08:00 [Lesson] Stop the watcher before the rename\n");
-    let simple = lab.ok(&["inject", "--task", "simple"]).out;
+    let simple = lab.run(&["inject", "--task", "simple"]).out;
     assert!(simple.contains("[Long-term memory]") && !simple.contains("[Recent activity]"));
-    let further = lab.ok(&["inject", "--task", "continue"]).out;
+    let further = lab.run(&["inject", "--task", "continue"]).out;
     assert!(further.contains("- Yesterday's anomaly: Odd noise in the rack\n") && !further.contains("Coffee"));
-    let review = lab.ok(&["inject", "--task", "review"]).out;
+    let review = lab.run(&["inject", "--task", "review"]).out;
     assert!(review.contains("- 2025-03-09 lesson: Stop the watcher before the rename\n") && review.contains("Coffee"));
     lab.fail(64, &["inject", "--task", "recall"]).stderr(
         "alluvium: the task `recall` needs `--for TEXT`\n\
@@ -129,6 +129,60 @@ fn to_dos_are_carried_until_they_are_closed() {
         format!("- 09:00 [Task] renew the certificate\n- 09:01 [Task] Legal said yes. [ref:: 2025-03-01#{id}]\n"),
     );
     lab.ok(&["inject"]).stdout("[Long-term memory]\n(nothing yet)\n\n[Recent activity]\n(nothing yet)\n");
+}
+
+#[test]
+fn what_is_done_reads_as_done() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Todo", "Renew the certificate", "--status", "done"]);
+    lab.ok(&["add", "Done", "Write docs"]);
+    lab.ok(&["add", "Task", "Integrated the log module."]);
+    lab.write("stream/2025/2025-03-13.md", "- 09:00 [Todo] 写文档\n- 09:01 [Task] Old plan [status:: cancelled]\n");
+    lab.ok(&["add", "完成", "写文档"]);
+    lab.ok(&["inject"]).stdout(&format!(
+        "{BACKGROUND}\n[Long-term memory]\n(nothing yet)\n\n[Recent activity]\n\
+         - Yesterday's task (cancelled): Old plan\n\
+         - Today's task (done): Renew the certificate\n\
+         - Today's task (done): Write docs\n\
+         - Today's task: Integrated the log module.\n\
+         - Today's task (done): 写文档\n"
+    ));
+    // The same where a person wrote it into the file.
+    lab.write("stream/2025/2025-03-14.md", "- 09:00 [完成] 写文档\n");
+    let out = lab.ok(&["inject"]).out;
+    assert!(out.contains("- Today's task (done): 写文档\n") && !out.contains("Open to-do"), "{out}");
+}
+
+#[test]
+fn json_says_the_day_and_the_id_of_every_line() {
+    let lab = lab();
+    let value: serde_json::Value = serde_json::from_str(&lab.run(&["inject", "--json"]).out).unwrap();
+    let entry = &value["long-term"]["lines"][0];
+    assert_eq!((&entry["day"], &entry["id"]), (&"2025-03-14".into(), &"^k3f9".into()), "{entry}");
+    let todo = &value["recent"]["lines"][0];
+    assert_eq!(todo["day"], "2025-03-12");
+    assert!(todo["id"].as_str().unwrap().starts_with("2025-03-12#") && todo.get("source").is_none(), "{todo}");
+    let found = lab.run(&["inject", "--json", "--task", "recall", "--for", "export job"]).out;
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["relevant"]["lines"][0]["id"], "^p1p1", "{found}");
+}
+
+#[test]
+fn that_nothing_was_found_is_said_so() {
+    let lab = Lab::new();
+    lab.ok(&["inject", "--for", "zeppelin"]).stdout_has("[Relevant memory]\n(nothing found for this question)\n");
+    lab.ok(&["add", "Note", "The zeppelin landed."]);
+    lab.ok(&["inject", "--for", "zeppelin"]).stdout_has("[Relevant memory]\n(nothing beyond what stands above)\n");
+}
+
+#[test]
+fn the_command_that_a_long_record_names_shows_it() {
+    let lab = Lab::new();
+    let body: String = (0..19).map(|n| format!("line {n} of the log of the nightly job\n")).collect();
+    lab.ok(&["add", "Note", &format!("The nightly job failed:\n{body}")]);
+    let out = lab.ok(&["inject"]).out;
+    let command = out.split("(19 more lines: alluvium ").nth(1).and_then(|rest| rest.split(')').next()).unwrap();
+    lab.ok(&command.split(' ').collect::<Vec<_>>()).stdout_has("line 18 of the log");
 }
 
 #[test]
@@ -348,13 +402,13 @@ fn a_private_kind_is_not_handed_to_an_agent() {
 fn what_is_asked_for_is_found_and_not_repeated() {
     let lab = lab();
     lab.write("stream/2025/2025-01-05.md", "- 09:00 [Lesson] The export job needs an index on the queue table.\n");
-    let out = lab.ok(&["inject", "--for", "the export job times out", "--cite"]).out;
+    let out = lab.run(&["inject", "--for", "the export job times out", "--cite"]).out;
     let (rest, relevant) = out.split_once("\n[Relevant memory]\n").expect("a section of its own");
     assert!(relevant.contains("- lesson: The export job needs an index on the queue table. (2025-01-05#"), "{out}");
-    let uncited = lab.ok(&["inject", "--for", "the export job times out"]).out;
+    let uncited = lab.run(&["inject", "--for", "the export job times out"]).out;
     assert!(uncited.contains("- 2025-01-05 lesson: The export job needs an index on the queue table.\n"), "{uncited}");
     assert!(rest.contains("lower the batch size") && !relevant.contains("lower the batch size"), "{out}");
-    let recall = lab.ok(&["inject", "--task", "recall", "--for", "the export job times out"]).out;
+    let recall = lab.run(&["inject", "--task", "recall", "--for", "the export job times out"]).out;
     assert!(recall.contains("lower the batch size") && !recall.contains("[Long-term memory]"), "{recall}");
 }
 
@@ -385,7 +439,7 @@ fn a_question_is_routed_by_its_words() {
         ("What did we do for the backup of shop?", "ran long"),
         ("如何 backup shop", "needs a mounted disk"),
     ] {
-        let out = lab.ok(&["inject", "--for", question, "--section", "relevant"]).out;
+        let out = lab.run(&["inject", "--for", question, "--section", "relevant"]).out;
         let line = out.lines().find(|l| l.starts_with("- ")).unwrap_or_default();
         assert!(line.contains(first), "{question}: {out}");
     }

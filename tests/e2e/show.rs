@@ -68,6 +68,66 @@ fn the_sediment_is_printed_as_it_is() {
 }
 
 #[test]
+fn a_record_or_an_entry_is_shown_by_its_id() {
+    let lab = lab();
+    lab.write("archive/2024/2024-01-02.md", "- 08:00 [Note] Long ago\n");
+    let all: serde_json::Value = serde_json::from_str(&lab.ok(&["show", "..", "--json"]).out).unwrap();
+    let id = all[0]["id"].as_str().unwrap();
+    let line = "- 10:00 [Task] Wire the alerts [about:: Alerts] [status:: open]\n";
+    let (day, hash) = id.split_once('#').unwrap();
+    for name in [id, &id[..id.len() - 2], &format!("#{hash}"), hash, &format!("{day}#{}", hash.to_uppercase())] {
+        lab.ok(&["show", name]).stdout(line);
+    }
+    let one: serde_json::Value = serde_json::from_str(&lab.ok(&["show", id, "--json"]).out).unwrap();
+    assert_eq!(one, serde_json::json!([all[0]]));
+    let archived = lab.ok(&["search", "long ago", "--json"]).out;
+    let archived = archived.split("2024-01-02#").nth(1).unwrap().chars().take(6).collect::<String>();
+    lab.ok(&["show", &format!("2024-01-02#{archived}")]).stdout("- 08:00 [Note] Long ago\n");
+
+    lab.write("sediment.md", "## Context\n\n- Reports are charts. [topic:: a/b] ^k3f9\n- Tea. ^k3aa\n\nMy own.\n");
+    for name in ["^k3f9", "^k3f", "k3f9"] {
+        lab.ok(&["show", name]).stdout("- Reports are charts. [topic:: a/b] ^k3f9\n");
+    }
+    lab.ok(&["show", "^k3f9", "--json"]).stdout(
+        "[{\"id\":\"^k3f9\",\"section\":\"context\",\"text\":\"Reports are charts.\",\"body\":\"\",\
+         \"fields\":{\"topic\":\"a/b\"},\"path\":\"sediment.md\",\"line\":3}]\n",
+    );
+    lab.fail(1, &["show", "^k3"])
+        .stderr("alluvium: `^k3` may mean 2 entries: ^k3aa, ^k3f9\nhint: give one more character\n");
+    lab.fail(1, &["show", "^zzzz"]).stderr_has("alluvium: there is no entry `^zzzz`\nhint: ");
+    lab.fail(1, &["show", "2025-03-12#zzzzzz"]).stderr(
+        "alluvium: there is no record `2025-03-12#zzzzzz`\n\
+         hint: `alluvium show 2025-03-12 --json` lists a day's records with their ids\n",
+    );
+    lab.fail(64, &["show", "2025-03-12#"])
+        .stderr("alluvium: cannot read the id `2025-03-12#`\nhint: write `2025-03-14#k7q2m9`, `#k7q` or `^k3f9`\n");
+}
+
+#[test]
+fn shortened_too_far_an_id_names_the_candidates() {
+    let lab = Lab::new();
+    let many: String = (0..2000).map(|n| format!("- 09:00 [Note] number {n}\n")).collect();
+    lab.write("stream/2025/2025-03-14.md", many);
+    lab.fail(1, &["show", "2025-03-14#k7"])
+        .stderr_has("`2025-03-14#k7` may mean ")
+        .stderr_has(" records: 2025-03-14#k7");
+}
+
+#[test]
+fn what_left_the_sediment_says_how_to_learn_more() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Fact", "The staging host is db2."]);
+    lab.ok(&["distill", "--quiet"]);
+    let id = lab.read("sediment.md").split('^').nth(1).unwrap()[..4].to_owned();
+    lab.write("sediment.md", "## Context\n\n- Other.\n");
+    lab.ok(&["distill", "--quiet"]);
+    lab.fail(1, &["show", &format!("^{id}")]).stderr(&format!(
+        "alluvium: ^{id} is no longer in the sediment\n\
+         hint: `alluvium why ^{id}` tells its story, `alluvium restore ^{id}` brings it back\n"
+    ));
+}
+
+#[test]
 fn a_closed_pipe_is_success() {
     let lab = Lab::new();
     let many: String =

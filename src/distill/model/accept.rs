@@ -18,6 +18,7 @@ use serde_json::Value;
 use super::operation::{Op, Operation, named_sources};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
+use crate::inject::words::is_constraint;
 use crate::memory::Settings;
 use crate::model::{faithful, language};
 use crate::sediment::edit::skeleton;
@@ -260,6 +261,9 @@ impl Judge<'_> {
             if let Some((id, _)) = there {
                 return Err(format!("{id} is the entry on topic `{topic}`: update that one"));
             }
+        }
+        if section == Section::Preferences && sources.iter().any(|r| r.kind == "Constraint") && !is_constraint(&text) {
+            fields.set("kind", "constraint");
         }
         Ok(What::Add { section, text, fields, confidence })
     }

@@ -14,6 +14,7 @@ use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::entry::RECURRING;
+use crate::inject::words::is_constraint;
 use crate::sediment::{EntryId, Section};
 use crate::stream::Record;
 
@@ -194,6 +195,10 @@ impl<'r> Matcher<'r> {
         objects.extend(named(&record.fields, topic.as_deref()));
         objects.sort_unstable();
         objects.dedup();
+        if kind == "Constraint" && section == Section::Preferences && !is_constraint(&reading.text) {
+            // Its wording does not say so.
+            fields.set("kind", "constraint");
+        }
         if settings.private {
             // The entry bears it, so that it is never sent to a model either.
             fields.set("origin", "private");

@@ -53,6 +53,7 @@ pub(super) fn built_in() -> BTreeMap<String, Kind> {
         ("Lesson", kind(Some("lessons"), 0.7, &["教训", "经验"], false)),
         ("Task", kind(None, 0.5, &["任务"], false)),
         ("Todo", kind(None, 0.6, &["待办"], false)),
+        ("Done", kind(None, 0.5, &["完成", "已完成"], false)),
         ("Anomaly", kind(None, 0.7, &["异常"], false)),
         ("Correction", kind(Some("context"), 0.9, &["更正", "纠正"], false)),
         ("Outcome", kind(None, 0.4, &["结果"], false)),
