@@ -50,8 +50,13 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
         return Ok(done);
     }
     done.remote = true;
-    let head = work.git(&["symbolic-ref", "--short", "HEAD"])?;
-    let branch = git.branch.clone().unwrap_or_else(|| head.trim().to_owned());
+    let head = work.try_git(&["symbolic-ref", "--quiet", "--short", "HEAD"])?;
+    if !head.status.success() {
+        return Err(Error::new("the repository is on no branch")
+            .hint("go to one (`git switch main`), take the last commit along (`git merge`), then sync again"));
+    }
+    let head = String::from_utf8_lossy(&head.stdout).trim().to_owned();
+    let branch = git.branch.clone().unwrap_or(head);
     let upstream = format!("refs/remotes/{}/{branch}", git.remote);
     for _ in 0..TRIES {
         fetch(&work, &git.remote)?;
@@ -86,7 +91,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
             .iter()
             .any(|s| said.contains(s))
         {
-            return Err(Error::busy("cannot push").because(last_line(&said)).hint(KEPT));
+            return Err(Error::busy("cannot push").because(reason(&said)).hint(KEPT));
         }
     }
     Err(Error::busy(format!("cannot push: `{}` moved {TRIES} times meanwhile", git.remote)).hint(KEPT))
@@ -147,7 +152,7 @@ fn fetch(work: &Work, remote: &str) -> Result<()> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&fetched.stderr).into_owned();
-    Err(Error::busy(format!("cannot fetch from `{remote}`")).because(last_line(&said)).hint(KEPT))
+    Err(Error::busy(format!("cannot fetch from `{remote}`")).because(reason(&said)).hint(KEPT))
 }
 
 /// Takes others' commits in; given up without a trace when git cannot merge a file of the person's.
@@ -180,6 +185,9 @@ fn others(work: &Work, range: &str) -> Result<Vec<String>> {
     Ok(work.git(&outside)?.lines().map(str::to_owned).collect())
 }
 
-fn last_line(said: &str) -> String {
-    said.lines().rev().find(|l| !l.trim().is_empty()).unwrap_or("no reason given").trim().to_owned()
+/// The line that says why: the first that git calls fatal, else the last.
+fn reason(said: &str) -> String {
+    let fatal = said.lines().find_map(|line| line.strip_prefix("fatal: "));
+    let last = said.lines().rev().find(|line| !line.trim().is_empty());
+    fatal.or(last).unwrap_or("no reason given").trim().to_owned()
 }

@@ -439,8 +439,14 @@ fn sync_without_repository_remote_or_network_says_so() {
     clones.ok("outside", &["add", "Note", "kept"]);
     let (code, _, err) = clones.run("outside", &["sync"]);
     assert_eq!(code, 75, "{err}");
-    assert!(err.contains("cannot fetch from `origin`"), "{err}");
+    let why =
+        "cannot fetch from `origin`: '../nowhere.git' does not appear to be a git repository\nhint: the commit stays;";
+    assert!(err.contains(why), "{err}");
     assert_eq!(clones.git(&outside, &["status", "--porcelain"]), "", "the commit stays");
+    clones.git(&outside, &["checkout", "--quiet", "--detach"]);
+    let (code, _, err) = clones.run("outside", &["sync"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.starts_with("alluvium: the repository is on no branch\nhint: go to one (`git switch main`)"), "{err}");
 }
 
 #[test]
