@@ -40,6 +40,18 @@ pub struct Stats {
     pub changes: BTreeMap<&'static str, usize>,
     /// Tokens and cost of the models, by engine.
     pub models: BTreeMap<String, Cost>,
+    /// Tokens counted by the tokenizer itself, beside the estimate; only when asked for.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tokens: BTreeMap<&'static str, Tokens>,
+}
+
+/// Tokens of a text.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Tokens {
+    /// As `o200k_base` counts them.
+    pub exact: usize,
+    /// As they are estimated everywhere else.
+    pub estimated: usize,
 }
 
 /// What a model has cost.
@@ -135,6 +147,12 @@ impl Stats {
                 super::plural(cost.runs as i64, "run"),
                 cost.usage
             ));
+        }
+        if !self.tokens.is_empty() {
+            lines.push("tokens (o200k_base):".to_owned());
+        }
+        for (name, Tokens { exact, estimated }) in &self.tokens {
+            lines.push(format!("  {name}  {exact} (estimated {estimated})"));
         }
         lines
     }

@@ -3,7 +3,10 @@
 use super::{Context, Ui};
 use crate::care::stats;
 use crate::error::{Ended, Error, Result};
+use crate::inject::{Request, inject};
+use crate::memory::files;
 use crate::time::{Days, parse_days};
+use crate::tokens;
 
 /// Count records, entries and changes, and what models cost
 #[derive(Debug, clap::Args)]
@@ -19,6 +22,9 @@ pub struct Stats {
     /// Print metrics for the textfile collector of a Prometheus node exporter
     #[arg(long, conflicts_with = "date")]
     prometheus: bool,
+    /// Count the tokens of the sediment and of today's context by the tokenizer itself (builds with `exact`)
+    #[arg(long, conflicts_with = "prometheus")]
+    exact: bool,
 }
 
 impl Stats {
@@ -33,7 +39,19 @@ impl Stats {
             Some(text) => parse_days(text, now.day)?,
             None => Days::default(),
         };
-        let stats = stats::Stats::of(&memory, &now, days)?;
+        let mut stats = stats::Stats::of(&memory, &now, days)?;
+        if self.exact {
+            let sediment = files::read(&memory.sediment_file())?.unwrap_or_default();
+            let context = inject(&memory, &Request::default(), &now)?.context.text;
+            for (name, text) in [("sediment", String::from_utf8_lossy(&sediment)), ("context", context.into())] {
+                let exact = tokens::exact::count(&text).ok_or_else(|| {
+                    Error::new("cannot count exactly: this build has no tokenizer")
+                        .hint("`cargo install alluvium --features exact` builds one that has")
+                })?;
+                let estimated = tokens::estimate_centi(&text).div_ceil(100);
+                stats.tokens.insert(name, stats::Tokens { exact, estimated });
+            }
+        }
         if self.prometheus {
             ui.answer(&stats.metrics())?;
         } else if ui.wants_json() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::line::{Item, LeftOut, Line, Part, Why};
 use super::neutral;
 use super::plan::Plan;
-use super::words::{DENIED, Labels, is_constraint, unconfirmed};
+use super::words::{DENIED, Labels, is_constraint, is_of_somebody, unconfirmed};
 use crate::history::weights::Weight;
 use crate::history::{State, Weights, lifecycle};
 use crate::memory::Settings;
@@ -82,6 +82,9 @@ fn item(entry: &Entry, all: &[Entry], labels: &Labels<'_>, today: Day) -> Item {
             labels.of("note").clone_into(&mut line.label);
             "note".clone_into(&mut line.kind);
             line.notes.push(remark.to_owned());
+        }
+        None if sort == "preference" && is_of_somebody(&entry.text) => {
+            labels.of("context").clone_into(&mut line.label);
         }
         None => labels.of(sort).clone_into(&mut line.label),
     }

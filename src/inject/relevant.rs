@@ -26,6 +26,7 @@ pub fn lines(
 ) -> Vec<Item> {
     let places: HashSet<&str> = shown.iter().map(|item| item.place.as_str()).collect();
     let closed = closed(ranked);
+    let mut tried: HashSet<&str> = HashSet::new();
     let mut items = Vec::new();
     for hit in &ranked.hits {
         let place = hit.id().unwrap_or_else(|| format!("{}:{}", hit.path.display(), hit.line));
@@ -39,6 +40,9 @@ pub fn lines(
                 Some("no longer holds")
             }
             Found::Record(r) if closed.contains(&r.id) && !plan.recall => Some("closed since"),
+            // One trial says nothing: what was tried often enough is a procedure.
+            Found::Record(r) if r.kind == "Outcome" && !plan.recall => Some("counted in procedures"),
+            Found::Record(r) if r.kind == "Outcome" && !tried.insert(once(&r.text)) => Some("said by another trial"),
             _ => None,
         };
         if let Some(reason) = reason {
@@ -74,6 +78,11 @@ fn label(sort: &str, day: Day, cited: bool) -> String {
         (false, "") => day.to_string(),
         (false, _) => format!("{day} {sort}"),
     }
+}
+
+/// An outcome without the number of its trial.
+fn once(text: &str) -> &str {
+    text.rsplit_once(" (trial ").map_or(text, |(text, _)| text)
 }
 
 /// Records among the hits that a later one of them closes or replaces.

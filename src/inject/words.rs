@@ -112,6 +112,21 @@ pub fn is_constraint(text: &str) -> bool {
 /// The remark on an entry whose last judgement was *wrong*.
 pub const DENIED: &str = "judged wrong; may not hold";
 
+/// What people do who have a preference.
+const LIKING: [&str; 7] = ["prefers", "likes", "loves", "hates", "dislikes", "wants", "avoids"];
+const LIKING_SIGNS: [&str; 4] = ["喜欢", "偏好", "讨厌", "希望"];
+
+/// Whether a preference is told of somebody by name, who may or may not be the user.
+pub fn is_of_somebody(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let named = first.starts_with(char::is_uppercase) && first != "User" && LIKING.contains(&second);
+    let before = || LIKING_SIGNS.iter().find_map(|sign| text.split_once(sign)).map(|(before, _)| before);
+    named
+        || before()
+            .is_some_and(|name| (2..=4).contains(&name.chars().count()) && !name.contains(['我', '用', '她', '他']))
+}
+
 /// The remark on something that came from a web page or a tool and that nobody confirmed.
 pub fn unconfirmed(origin: Option<&str>) -> Option<&'static str> {
     match origin?.split([':', ' ', '/']).next()? {
@@ -136,6 +151,21 @@ mod tests {
             ("默认用表格汇报", false),
         ] {
             assert_eq!(is_constraint(text), constraint, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_others_like_is_told_from_what_the_user_likes() {
+        for (text, somebody) in [
+            ("Boris prefers dark roast", true),
+            ("李娜喜欢表格", true),
+            ("The user prefers tables.", false),
+            ("User prefers tables.", false),
+            ("Reports are tables by default.", false),
+            ("我喜欢表格", false),
+            ("用户偏好表格", false),
+        ] {
+            assert_eq!(is_of_somebody(text), somebody, "{text}");
         }
     }
 

@@ -5,9 +5,9 @@
 //! by fixed rules into pieces (a word with the space before it, up to three digits, a run of
 //! punctuation, line ends), and only then merge within a piece. The split is easily repeated, and
 //! gives the exact count for digits, spaces and most punctuation. What a word costs is estimated
-//! from its script, its length, its capitals and its pairs of letters. `docs/tokens.md` has the
-//! figures, `benches/tokens/` measures them again.
+//! from its script, its length, its capitals and its pairs of letters. `docs/tokens.md` has the figures.
 
+pub mod exact;
 mod prices;
 
 use crate::memory::settings::Tokens;

@@ -64,3 +64,15 @@ fn an_outcome_worked_or_failed_and_the_usage_says_so() {
     lab.fail(64, &["outcome", "--when", "a", "--did", "b"]).stderr_has("<--worked|--failed>");
     lab.fail(64, &["outcome", "--when", "a", "--did", "b", "--worked", "--failed"]).stderr_has("cannot be used with");
 }
+
+#[test]
+fn single_trials_are_no_advice() {
+    let lab = Lab::new();
+    for _ in 0..3 {
+        tried(&lab, "the export job times out", "restart it", "--worked");
+    }
+    let asked = ["inject", "--for", "what to do when the export job times out", "--section", "relevant"];
+    assert!(!lab.ok(&asked).out.contains("restart"), "counted, not yet recommended");
+    let recall = lab.ok(&["inject", "--task", "recall", "--for", "when did the export job time out"]).out;
+    assert_eq!(recall.matches("restart it: worked").count(), 1, "{recall}");
+}

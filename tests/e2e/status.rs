@@ -107,3 +107,23 @@ fn metrics_have_the_form_of_the_textfile_collector() {
     }
     lab.ok(&["stats", "--prometheus"]).stdout_has("alluvium_records{kind=\"we\\\"ird\\\\kind\"} 1\n");
 }
+
+#[test]
+#[cfg(not(feature = "exact"))]
+fn an_exact_count_needs_a_build_with_the_tokenizer() {
+    Lab::new().fail(1, &["stats", "--exact"]).stderr(
+        "alluvium: cannot count exactly: this build has no tokenizer\n\
+         hint: `cargo install alluvium --features exact` builds one that has\n",
+    );
+}
+
+#[test]
+#[cfg(feature = "exact")]
+fn tokens_are_counted_exactly_beside_the_estimate() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Note", "Reports are tables by default."]);
+    let counted: serde_json::Value = serde_json::from_str(&lab.ok(&["stats", "--exact", "--json"]).out).unwrap();
+    let of = |name: &str, how: &str| counted["tokens"][name][how].as_f64().unwrap();
+    assert!((of("context", "exact") - of("context", "estimated")).abs() <= 0.15 * of("context", "exact") + 1.0);
+    lab.ok(&["stats", "--exact"]).stdout_has("tokens (o200k_base):\n  context  ");
+}
