@@ -5,8 +5,10 @@
 #   benches/add.sh path/to/floor.c [path/to/alluvium]
 #
 # `floor sync FILE TEXT` must lock, append and sync. Runs alternate, so that a busy machine disturbs
-# both alike; printed are the medians of each and their ratio, with and without the sync.
+# both alike; printed are minimum and median of each and the ratio of the minima, with and without the
+# sync. Every record is another one: the same twice within a minute is not written.
 set -euo pipefail
+. "$(dirname "$0")/timing.sh"
 
 source=${1:-${FLOOR_C:-}}
 alluvium=$(realpath "${2:-target/release/alluvium}")
@@ -20,30 +22,27 @@ cc -O2 -o "$work/floor" "$source"
 export ALLUVIUM_ZONE=Europe/Berlin
 "$alluvium" --memory "$work/memory" init --quiet >"$work/init" 2>&1 || { cat "$work/init" >&2; exit 1; }
 cp -r "$work/memory" "$work/unsynced"
-printf '[stream]\nsync = false\n' >"$work/unsynced/alluvium.toml"
-
-# Microseconds that a command takes, appended to a file.
-timed() {
-    local out=$1 start=$EPOCHREALTIME; shift
-    "$@" >/dev/null
-    local end=$EPOCHREALTIME
-    echo $(( ${end/./} - ${start/./} )) >>"$out"
-}
-median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+printf '[stream]\nsync = false\nwarn-lines = 100000\n' >"$work/unsynced/alluvium.toml"
+sed -i 's/^#warn-lines = .*/warn-lines = 100000/' "$work/memory/alluvium.toml"
 
 for n in $(seq "$runs"); do
     text="the nightly export took $n seconds and wrote all of its files"
-    timed "$work/nop.us" "$work/floor" nop
-    timed "$work/floor-sync.us" "$work/floor" sync "$work/file" "$text"
-    timed "$work/add-sync.us" "$alluvium" --memory "$work/memory" add Log "$text"
-    timed "$work/floor-lock.us" "$work/floor" lock "$work/file" "$text"
-    timed "$work/add-lock.us" "$alluvium" --memory "$work/unsynced" add Log "$text"
+    timed "$work/nop" "$work/floor" nop
+    timed "$work/floor-sync" "$work/floor" sync "$work/file" "$text"
+    timed "$work/add-sync" "$alluvium" --memory "$work/memory" add Log "$text"
+    timed "$work/floor-lock" "$work/floor" lock "$work/file" "$text"
+    timed "$work/add-lock" "$alluvium" --memory "$work/unsynced" add Log "$text"
 done
 
-awk -v nop="$(median "$work/nop.us")" -v fs="$(median "$work/floor-sync.us")" -v as="$(median "$work/add-sync.us")" \
-    -v fl="$(median "$work/floor-lock.us")" -v al="$(median "$work/add-lock.us")" -v runs="$runs" 'BEGIN {
-    printf "medians of %d runs, in microseconds\n", runs
-    printf "  a process that does nothing   %6d\n", nop
-    printf "  synced    floor %6d   add %6d   ratio %.2f\n", fs, as, as / fs
-    printf "  unsynced  floor %6d   add %6d   ratio %.2f\n", fl, al, al / fl
-}'
+line() { # name, file, file of its floor
+    local least floor
+    least=$(minimum "$work/$2") floor=$(minimum "$work/$3")
+    printf '%-28s %6d us (median %6d)' "$1" "$least" "$(median "$work/$2")"
+    [ "$2" = "$3" ] && echo || awk -v a="$least" -v b="$floor" 'BEGIN { printf "  %.2f times its floor\n", a / b }'
+}
+echo "minima of $runs runs"
+line 'a process that does nothing' nop nop
+line 'floor, synced' floor-sync floor-sync
+line 'add, synced' add-sync floor-sync
+line 'floor, not synced' floor-lock floor-lock
+line 'add, not synced' add-lock floor-lock

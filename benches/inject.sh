@@ -3,9 +3,10 @@
 #
 #   benches/inject.sh [path/to/alluvium]
 #
-# Runs alternate, so that a busy machine disturbs both alike; printed are medians, and the ratio of
-# `inject` to `cat` plus the start of the process (`alluvium --version`).
+# Runs alternate, so that a busy machine disturbs both alike; printed are minima, and the ratio of
+# `inject` to `cat` alone and to `cat` plus the start of the process (`alluvium --version`).
 set -euo pipefail
+. "$(dirname "$0")/timing.sh"
 
 alluvium=$(realpath "${1:-target/release/alluvium}")
 [ -x "$alluvium" ] || { echo "no program at $alluvium: cargo build --release" >&2; exit 1; }
@@ -34,23 +35,16 @@ for back in $(seq 13); do # older days, from which open to-dos are carried
     sed -e 's/The nightly/An earlier nightly/' -e 40q "$day" >"$memory/stream/2025/2025-03-$(printf %02d "$back").md"
 done
 
-timed() {
-    local out=$1 start=$EPOCHREALTIME; shift
-    "$@" >/dev/null
-    local end=$EPOCHREALTIME
-    echo $(( ${end/./} - ${start/./} )) >>"$out"
-}
-median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
-
 for _ in $(seq "$runs"); do
-    timed "$work/cat.us" cat "$memory/sediment.md" "$day"
-    timed "$work/start.us" "$alluvium" --version
-    timed "$work/whole.us" "$alluvium" --memory "$memory" inject --budget 20000
-    timed "$work/fitted.us" "$alluvium" --memory "$memory" inject --budget 2000
+    timed "$work/cat" cat "$memory/sediment.md" "$day"
+    timed "$work/start" "$alluvium" --version
+    timed "$work/whole" "$alluvium" --memory "$memory" inject --budget 20000
+    timed "$work/fitted" "$alluvium" --memory "$memory" inject --budget 2000
 done
-cat=$(median "$work/cat.us") start=$(median "$work/start.us")
+cat=$(minimum "$work/cat") start=$(minimum "$work/start")
+echo "minima of $runs runs: cat $cat us (median $(median "$work/cat")), start $start us"
 for sort in whole fitted; do
-    us=$(median "$work/$sort.us")
+    us=$(minimum "$work/$sort")
     awk -v s="$sort" -v us="$us" -v cat="$cat" -v start="$start" 'BEGIN {
-        printf "inject, %-6s %5d us; cat %d us, start %d us; %.2f times both\n", s, us, cat, start, us / (cat + start) }'
+        printf "inject, %-6s %5d us; %.2f times cat, %.2f times cat and a start\n", s, us, us / cat, us / (cat + start) }'
 done

@@ -213,8 +213,8 @@ pub(super) fn lost_until(desk: &Desk<'_>) -> Option<Day> {
 /// Records by day, as `read` events.
 pub(super) fn reads(records: &[RecordId]) -> Vec<Event> {
     let mut days: BTreeMap<Day, Vec<u32>> = BTreeMap::new();
-    for record in records {
-        days.entry(record.day).or_default().push(record.hash);
+    for of_a_day in records.chunk_by(|a, b| a.day == b.day) {
+        days.entry(of_a_day[0].day).or_default().extend(of_a_day.iter().map(|record| record.hash));
     }
     days.into_iter().map(|(day, hashes)| Event::Read { day, hashes }).collect()
 }

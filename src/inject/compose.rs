@@ -126,9 +126,11 @@ impl<'a> Draft<'a> {
     /// What each line takes with what ends it.
     fn costs(&self) -> &[usize] {
         let end = if self.plan.format == Format::Json { "," } else { "\n" };
+        let mut text = String::new();
         let cost = |line: &String| {
-            let line = format!("{line}{end}");
-            self.cost(&line, tokens::estimate_centi(&line))
+            text.clear();
+            text.extend([line.as_str(), end]);
+            self.cost(&text, tokens::estimate_centi(&text))
         };
         self.costs.get_or_init(|| self.printed.iter().map(cost).collect())
     }

@@ -321,9 +321,16 @@ pub fn without_repeats(recent: Vec<Item>, long_term: &[Item], left_out: &mut Vec
     if recent.is_empty() || long_term.is_empty() {
         return recent;
     }
+    // Texts of ASCII that do not have as many letters and digits are no repeats.
+    let size = |item: &Item| {
+        let text = &item.line.text;
+        text.is_ascii().then(|| text.bytes().filter(u8::is_ascii_alphanumeric).count())
+    };
+    let sizes: HashSet<Option<usize>> = recent.iter().map(size).collect();
+    let may_be = |item: &Item| sizes.contains(&None) || size(item).is_none_or(|size| sizes.contains(&Some(size)));
     let known: HashSet<String> = long_term
         .iter()
-        .filter(|item| matches!(item.part, Part::LongTerm | Part::Profile))
+        .filter(|item| matches!(item.part, Part::LongTerm | Part::Profile) && may_be(item))
         .map(|item| same(&item.line.text))
         .collect();
     let (said, new): (Vec<Item>, Vec<Item>) =

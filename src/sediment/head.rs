@@ -21,7 +21,7 @@ pub struct Head {
 /// Reads a first paragraph; further lines of it are joined by a space.
 pub fn read_head(source: &str) -> Head {
     let joined;
-    let mut rest = if source.contains(['\n', '\r']) {
+    let mut rest = if source.bytes().any(|b| matches!(b, b'\n' | b'\r')) {
         joined = source.split(['\n', '\r']).map(str::trim).filter(|l| !l.is_empty()).collect::<Vec<_>>().join(" ");
         joined.as_str()
     } else {
@@ -141,6 +141,9 @@ fn escape_value(value: &str) -> String {
 }
 
 fn unescape_value(value: &str) -> String {
+    if !value.contains('\\') {
+        return value.to_owned();
+    }
     let mut out = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();
     while let Some(c) = chars.next() {
