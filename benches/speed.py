@@ -4,8 +4,9 @@
     cargo build --release
     benches/speed.py [--tools DIR] [--runs 40] [--years 1,10] [--program target/release/alluvium]
 
-Every figure is the minimum (and median) of interleaved runs, and what counts is the ratio to the
-floor measured beside it: `cat` of the same files, or a C program that locks, appends and syncs one
+Every figure is the minimum (and median) of interleaved runs, by the clock and below it in time of
+processors (which a busy machine disturbs less), and what counts is the ratio to the floor measured
+beside it: `cat` of the same files, or a C program that locks, appends and syncs one
 line. `--tools` is the folder with `gen_corpus.py` and `floor.c` (default: ../shared/bench beside the
 project). Needs Python's standard library and a C compiler. The noise of the machine is stated as
 the spread of the floor: its median beside its minimum.
@@ -25,12 +26,16 @@ NULL = subprocess.DEVNULL
 
 
 def timed(argv, env=None):
+    """Seconds that a command takes: by the clock, and of processors."""
     start = time.perf_counter()
-    done = subprocess.run(argv, env=env, stdin=NULL, stdout=NULL, stderr=subprocess.PIPE)
+    child = subprocess.Popen(argv, env=env, stdin=NULL, stdout=NULL, stderr=subprocess.PIPE)
+    said = child.stderr.read()
+    _, status, used = os.wait4(child.pid, 0)
     spent = time.perf_counter() - start
-    if done.returncode:
-        sys.exit("%s failed: %s" % (argv[:4], done.stderr.decode()[:500]))
-    return spent
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if status:
+        sys.exit("%s failed: %s" % (argv[:4], said.decode()[:500]))
+    return spent, used.ru_utime + used.ru_stime
 
 
 def compare(name, floor, ours, runs, aim, prepare=None, env=None):
@@ -41,8 +46,11 @@ def compare(name, floor, ours, runs, aim, prepare=None, env=None):
         if prepare:
             prepare()
         b.append(timed([arg.replace("{}", str(n)) for arg in ours], env))
-    print("%-26s %8.2f ms (median %7.2f)  floor %7.2f ms (median %7.2f)  ratio %5.2f  aim %s" % (
-        name, 1e3 * min(b), 1e3 * statistics.median(b), 1e3 * min(a), 1e3 * statistics.median(a), min(b) / min(a), aim))
+    for how, which in (("", 0), ("  of processors", 1)):
+        x, y = [t[which] for t in a], [t[which] for t in b]
+        print("%-26s %8.2f ms (median %7.2f)  floor %7.2f ms (median %7.2f)  ratio %5.2f%s" % (
+            how or name, 1e3 * min(y), 1e3 * statistics.median(y), 1e3 * min(x), 1e3 * statistics.median(x),
+            min(y) / min(x), "" if how else "  aim %s" % aim))
 
 
 def peak_mib(argv, env):
@@ -66,7 +74,7 @@ def main():
         floor = os.path.join(work, "floor")
         subprocess.run(["cc", "-O2", "-o", floor, os.path.join(args.tools, "floor.c")], check=True)
         for name, argv in (("start of a process", [floor, "nop"]), ("--version", [program, "--version"])):
-            print("%-26s %8.2f ms" % (name, 1e3 * min(timed(argv) for _ in range(args.runs))))
+            print("%-26s %8.2f ms" % (name, 1e3 * min(timed(argv)[0] for _ in range(args.runs))))
         for years in (int(y) for y in args.years.split(",")):
             corpus = os.path.join(work, "corpus%d" % years)
             subprocess.run([sys.executable, os.path.join(args.tools, "gen_corpus.py"), "--out", corpus,

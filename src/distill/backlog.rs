@@ -11,6 +11,10 @@ use crate::stream::read_whole;
 use crate::stream::{Kinds, Record, RecordId, RecordIds, Scan};
 use crate::time::{Day, Now};
 
+/// Bytes of files that are kept from the search for unread records until these are loaded: a year's, so
+/// that its files are opened once.
+const KEPT: usize = 4 << 20;
+
 /// Day files with unread records, oldest first.
 #[derive(Debug)]
 pub struct Backlog<'m> {
@@ -34,6 +38,8 @@ pub struct Waiting {
     path: PathBuf,
     /// How many records are unread.
     pub records: usize,
+    /// What it held when it was searched, if that is kept.
+    bytes: Option<Arc<[u8]>>,
 }
 
 impl<'m> Backlog<'m> {
@@ -44,7 +50,7 @@ impl<'m> Backlog<'m> {
         let (kinds, since) = (Kinds::of(&memory.settings), options.since);
         let mut backlog =
             Self { memory, kinds, read, since, today, files: VecDeque::new(), total: 0, notices: Vec::new() };
-        let mut future = 0;
+        let (mut future, mut kept) = (0, 0);
         for (day, path) in memory.stream_files()?.days {
             let bytes = match read_whole(&path) {
                 Ok(bytes) => bytes.unwrap_or_default(),
@@ -68,7 +74,9 @@ impl<'m> Backlog<'m> {
             }
             if records > 0 {
                 backlog.total += records;
-                backlog.files.push_back(Waiting { day, path, records });
+                kept += bytes.len();
+                let bytes = (kept <= KEPT).then(|| bytes.into());
+                backlog.files.push_back(Waiting { day, path, records, bytes });
             }
         }
         if future > 0 {
@@ -100,9 +108,16 @@ impl<'m> Backlog<'m> {
 
     /// The same; those of kinds that are not wanted without what they say.
     pub fn load_those(&self, file: &Waiting, wanted: impl Fn(&str) -> bool) -> Result<Vec<Record>> {
-        let Some(bytes) = read_whole(&file.path)? else { return Ok(Vec::new()) };
+        let read;
+        let bytes = match &file.bytes {
+            Some(bytes) => bytes,
+            None => {
+                read = read_whole(&file.path)?.unwrap_or_default();
+                read.as_slice()
+            }
+        };
         let shown = Arc::new(self.memory.shown(&file.path).to_path_buf());
-        let scan = Scan::new(&bytes, file.day, &self.kinds);
+        let scan = Scan::new(bytes, file.day, &self.kinds);
         let unread = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
         let mut records: Vec<Record> = Vec::with_capacity(file.records);
         records.extend(unread.map(|raw| match wanted(&raw.kind(&self.kinds)) {
