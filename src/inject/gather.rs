@@ -226,8 +226,8 @@ fn may_hold_open(bytes: &[u8], todo_names: &[&str]) -> bool {
 
 /// What the history says of entries and recent records. A history that cannot be read costs that alone.
 fn weights(memory: &Memory, plan: &Plan, state: Option<&State>, notices: &mut Vec<String>) -> Weights {
-    let from = plan.todos_from.into_iter().chain(plan.days.from).min().filter(|_| plan.days.from.is_some());
-    let from = from.unwrap_or(Day(chrono::NaiveDate::MIN));
+    // Days from which only to-dos are carried do not matter: no entry rests on one.
+    let from = plan.days.from.unwrap_or(Day(chrono::NaiveDate::MIN));
     if let (Some(state), Some(day)) = (state, plan.as_of) {
         let mut weights = Weights::on(day, from, &state.entries);
         // What was judged since then is none of that day's business.

@@ -59,19 +59,23 @@ pub fn lines(
         };
         match reason {
             Some(reason) => left_out.push(LeftOut { place: record.id.to_string(), text: record.text.clone(), reason }),
-            None if todo => todos.push(item(record, true, plan, settings, labels)),
-            None => recent.push(item(record, false, plan, settings, labels)),
+            None if todo => todos.push(item(record, labels.todo(record.day), true, plan, settings)),
+            None => {
+                // What closes a to-do was done, even where it does not say so.
+                let closes = || gone.iter().any(|gone| gone.by == i && gone.how == CLOSED && is_todo(record));
+                let over = over(record).or_else(|| closes().then(|| OVER[0].to_owned()));
+                let label = labels.record(&record.kind, over.as_deref(), record.day);
+                recent.push(item(record, label, false, plan, settings));
+            }
         }
     }
     todos.extend(recent);
     todos
 }
 
-fn item(record: &Record, todo: bool, plan: &Plan, settings: &Settings, labels: &Labels<'_>) -> Item {
+fn item(record: &Record, label: String, todo: bool, plan: &Plan, settings: &Settings) -> Item {
     let sort = if todo { "todo".to_owned() } else { record.kind.to_lowercase() };
     let body = if record.body.len() > SHORT_BODY { "" } else { record.body.as_str() };
-    let label =
-        if todo { labels.todo(record.day) } else { labels.record(&record.kind, over(record).as_deref(), record.day) };
     let id = record.id.to_string();
     let mut line = Line {
         label: neutral::line(&label).into_owned(),
@@ -165,6 +169,8 @@ pub struct Closed {
     pub how: &'static str,
 }
 
+const CLOSED: &str = "closed by";
+
 /// Which records are closed or replaced by a later one.
 ///
 /// A later record with `replaces` or `ends` takes the record that it names out of recent activity.
@@ -199,7 +205,7 @@ pub fn closed(records: &[Record]) -> Vec<Closed> {
             let named = closes && refs.iter().any(|p| p.matches(records[*at].id));
             let is_closed = named || (done && *open_text == text);
             if is_closed {
-                gone.push(Closed { at: *at, by: i, how: "closed by" });
+                gone.push(Closed { at: *at, by: i, how: CLOSED });
             }
             !is_closed
         });

@@ -148,9 +148,13 @@ fn what_is_done_reads_as_done() {
          - Today's task (done): 写文档\n"
     ));
     // The same where a person wrote it into the file.
-    lab.write("stream/2025/2025-03-14.md", "- 09:00 [完成] 写文档\n");
+    lab.write(
+        "stream/2025/2025-03-14.md",
+        "- 09:00 [完成] 写文档\n- 09:01 [Todo] Call Boris\n- 09:02 [Task] Call Boris\n",
+    );
     let out = lab.ok(&["inject"]).out;
     assert!(out.contains("- Today's task (done): 写文档\n") && !out.contains("Open to-do"), "{out}");
+    assert!(out.contains("- Today's task (done): Call Boris\n"), "what closes a to-do: {out}");
 }
 
 #[test]
