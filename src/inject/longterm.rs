@@ -247,8 +247,8 @@ pub fn as_of(state: &State, day: Day) -> Sediment {
     Sediment { entries, ..Sediment::default() }
 }
 
-/// From this importance on what an entry says comes before all that is merely useful; so has a
-/// constraint, unless the settings say otherwise. Pruning holds to the same.
+/// From this importance on an entry comes before all that is merely useful. A constraint has as much,
+/// unless the settings say otherwise; pruning spares what bears as much itself.
 const CRITICAL: f64 = 0.9;
 
 /// What is added to the value of a critical entry: no other reaches it.

@@ -140,6 +140,9 @@ fn that_nothing_distills_is_said_once_something_went_out_of_sight() {
     lab.at("2025-06-06T09:00:00+02:00").run(&["inject"]).stderr(notice);
     lab.ok(&["inject", "--quiet"]);
     lab.run(&["inject", "--json"]).stderr(notice);
+    let start = format!(r#"{{"hook_event_name":"SessionStart","session_id":"s","cwd":{:?}}}"#, lab.work());
+    let hook = lab.ok_with(&["hook", "claude"], start.as_bytes()).out;
+    assert!(serde_json::from_str::<serde_json::Value>(&hook).is_ok(), "one object and nothing else: {hook}");
     lab.ok(&["distill", "--quiet"]);
     lab.ok(&["inject"]).stdout_has("Reports are tables.");
     // Distilled once, and then no more: what came later on that day, or on later ones.
