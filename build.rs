@@ -3,6 +3,7 @@
 //! `add` and `inject` run in a millisecond, of which a fifth went to moving the program's tables of
 //! pointers to a random address, page by page. `ALLUVIUM_PIE=1` keeps the linker's default; see
 //! `docs/decisions.md`.
+#![expect(clippy::disallowed_methods, reason = "cargo speaks to a build script through the environment")]
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
