@@ -101,13 +101,18 @@ impl Distill {
     }
 }
 
-/// Prints a report: one line a record with `--explain`, else one line a change.
+/// Prints a report: with `--explain` one line a record and one for each change without one, else one line a change.
 pub(super) fn print(report: &Report, ui: &mut Ui) -> Result<()> {
     if ui.wants_json() {
         ui.json(report)?;
     } else {
         for outcome in &report.outcomes {
             ui.line(&format!("{}  {}", outcome.record, outcome.what))?;
+        }
+        // What a person did to the file, and what left it, follows from no record.
+        let recordless = |line: &&Line| line.by_hand || line.sources.is_empty() && line.event == "removed";
+        for change in report.changes.iter().filter(recordless).filter(|_| !report.outcomes.is_empty()) {
+            ui.line(&change.to_string())?;
         }
         if let Some(diff) = &report.diff {
             ui.answer(diff)?;

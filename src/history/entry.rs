@@ -75,6 +75,9 @@ pub fn judgement(how: &str) -> Option<(f64, bool)> {
 /// The `origin` of an entry that nobody stated: it was seen on enough days.
 pub const RECURRING: &str = "recurring";
 
+/// Its confidence, 0…1: less than that of a statement, and it does not rise by happening again.
+pub const RECURRED: f64 = 0.5;
+
 impl EntryState {
     /// Whether nobody stated it: it was seen on enough days.
     pub fn is_recurring(&self) -> bool {
@@ -121,11 +124,12 @@ impl EntryState {
                 }
             }
             Event::Seen { sources, .. } => {
-                if !entry.denied {
+                // That something happens again states nothing: who does a task every week needs no memory of it.
+                let stated = !entry.is_recurring();
+                if stated && !entry.denied {
                     entry.confidence = within(entry.confidence + SEEN);
                 }
-                // That something happens again is no use of what is known: who does a task every day needs no memory of it.
-                entry.uses += u32::from(!entry.is_recurring());
+                entry.uses += u32::from(stated);
                 entry.stated = entry.stated.max(said);
                 if let Some(last) = entry.versions.last_mut() {
                     extend(&mut last.sources, sources);

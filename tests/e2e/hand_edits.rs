@@ -58,6 +58,16 @@ fn a_deleted_entry_stays_deleted() {
 }
 
 #[test]
+fn edits_are_told_beside_what_came_of_each_record() {
+    let (lab, lines) = lab();
+    edit(&lab, &format!("- {}\n", lines[0]), "");
+    lab.write("stream/2025/2025-03-14.md", "- 08:00 [Fact] The lift is slow.\n");
+    let told = lab.run(&["distill", "--explain"]).out;
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("2025-03-14#") && lines[1].starts_with("rejected ^"), "{told}");
+}
+
+#[test]
 fn a_reworded_entry_keeps_its_id_and_wins_over_older_records() {
     let (lab, [deploy, ..]) = lab();
     edit(&lab, "Deploy with Helm charts.", "Deploy with Kustomize, never Helm.");

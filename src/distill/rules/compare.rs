@@ -104,7 +104,7 @@ impl Reading {
 /// Where two heads differ, if in one place only, with something on both sides of it.
 pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     let (a, b) = (&new.core, &old.core);
-    let same = |x: usize, y: usize| new.words[x].stem == old.words[y].stem;
+    let same = |x: usize, y: usize| new.words[x].hash == old.words[y].hash;
     let before = a.iter().zip(b).take_while(|(x, y)| same(**x, **y)).count();
     let room = a.len().min(b.len()) - before;
     let after = a.iter().rev().zip(b.iter().rev()).take(room).take_while(|(x, y)| same(**x, **y)).count();
@@ -116,6 +116,34 @@ pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     let number = |r: &Reading, at: &[usize], i: usize| r.words[at[i]].kind == Kind::Number;
     if from > 0 && number(new, a, from - 1) && !number(new, a, from) {
         from -= 1;
+    }
+    // `two reviewers` and `one reviewer` differ in the number.
+    let counts = |r: &Reading, at: &[usize]| r.is_number(at[from]);
+    let alike = |x: usize, y: usize| new.words[a[x]].stem == old.words[b[y]].stem;
+    while a_to > from + 1 && b_to > from + 1 && counts(new, a) && counts(old, b) && alike(a_to - 1, b_to - 1) {
+        (a_to, b_to) = (a_to - 1, b_to - 1);
+    }
+    // So do words of a script without spaces: 小本 and 小卡, not 本 and 卡.
+    let joined = |r: &Reading, at: &[usize], i: usize| {
+        let edges = Cue::Copula.bit()
+            | Cue::Many.bit()
+            | Cue::Means.bit()
+            | Cue::Preposition.bit()
+            | Cue::Binding.bit()
+            | Cue::Verb.bit();
+        let inner = |word: usize| r.words[word].kind == Kind::Glyph && r.cues[word] & edges == 0;
+        i > 0
+            && i < at.len()
+            && at[i] == at[i - 1] + 1
+            && r.words[at[i]].start == r.words[at[i - 1]].end
+            && inner(at[i])
+            && inner(at[i - 1])
+    };
+    while joined(new, a, from) && joined(old, b, from) {
+        from -= 1;
+    }
+    while joined(new, a, a_to) && joined(old, b, b_to) {
+        (a_to, b_to) = (a_to + 1, b_to + 1);
     }
     // So does what stands in quotation marks.
     let quoted = |r: &Reading, at: &[usize], i: usize| r.words[at[i]].quoted;

@@ -107,7 +107,10 @@ impl Matcher<'_> {
             let start = f.value.start;
             let ends = |i: &usize| *i > start && (r.cues[*i] & aside != 0 || r.is_weekday(*i));
             let end = f.value.clone().find(ends).unwrap_or(f.value.end);
-            r.content_in(start..end).last().is_some_and(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
+            (start..end)
+                .rev()
+                .find(|i| r.words[*i].says())
+                .is_some_and(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
         };
         let name = |r: &Reading, f: &Frame| proper(r, f) && r.words[f.value.start].kind == Kind::Plain;
         if frame.class != COPULA

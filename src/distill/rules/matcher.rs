@@ -13,7 +13,7 @@ use super::recurrence::{Recurrence, gist};
 use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
-use crate::history::entry::RECURRING;
+use crate::history::entry::{RECURRED, RECURRING};
 use crate::inject::words::is_constraint;
 use crate::sediment::{EntryId, Section};
 use crate::stream::Record;
@@ -113,7 +113,7 @@ impl<'r> Matcher<'r> {
         if fields.get("origin").is_none() {
             fields.set("origin", RECURRING);
         }
-        let what = What::Add { section, text: record.statement().into_owned(), fields, confidence: 0.8 };
+        let what = What::Add { section, text: record.statement().into_owned(), fields, confidence: RECURRED };
         Some(Verdict { changes: vec![Change { what, sources: vec![record.id], day: record.day, why }], left_out: None })
     }
 

@@ -84,6 +84,7 @@ impl Matcher<'_> {
             if other.id != known.id
                 && !companions.iter().any(|c| c.id == other.id)
                 && other.states(&claim.reading.stems(new.clone())).is_none()
+                && self.of_same_subject((&known.reading, &old), other, &stems)
                 && self.speaks_of_the_same(&known.reading, &known.objects, &old, other, &stems, false)
             {
                 companions.push(other);
@@ -195,13 +196,7 @@ impl Matcher<'_> {
                 return Some(Ok(vec![claim.add(format!("{why}; the entry says more, which still holds"))]));
             }
             let mut changes = vec![claim.update(known, &text, why)];
-            let same = |k: &&Known| {
-                let there = k.states(&stems).unwrap_or_default();
-                let lexicon = &self.rules.lexicon;
-                let aspects = |k: &Known, place| k.reading.aspects_without(place, lexicon);
-                let matter = aspects(known, &place) & aspects(k, &there) != 0;
-                same_subject((&known.reading, &place, None), (&k.reading, &there), matter)
-            };
+            let same = |k: &&Known| self.of_same_subject((&known.reading, &place), k, &stems);
             let others = concerned[1..].iter().map(|(_, k)| *k).filter(same);
             changes.extend(self.merged_as(claim, known, &text, others));
             return Some(Ok(changes));
@@ -219,12 +214,21 @@ impl Matcher<'_> {
         let rest = without(r, &[Some(n.old.clone()), n.new.clone()]);
         for known in self.stating(&whole) {
             if self.may_meet(claim, known)
+                && n.new.as_ref().is_some_and(|new| self.of_same_subject((r, new), known, &whole))
                 && self.speaks_of_the_same(&rest, &objects(&n.new), &(0..0), known, &whole, false)
             {
                 return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
             }
         }
         Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))]))
+    }
+
+    /// Whether an entry states a value of the same subject of which a text states the one at `value`.
+    pub(super) fn of_same_subject(&self, (r, value): (&Reading, &Range<usize>), known: &Known, stems: &[u32]) -> bool {
+        let Some(place) = known.states(stems) else { return false };
+        let lexicon = &self.rules.lexicon;
+        let matter = r.aspects_without(value, lexicon) & known.reading.aspects_without(&place, lexicon) != 0;
+        same_subject((r, value, None), (&known.reading, &place), matter)
     }
 
     /// Where the claim's subject is a name, the entry bears it too.

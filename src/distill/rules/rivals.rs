@@ -55,6 +55,7 @@ impl Matcher<'_> {
                     let related = self.may_meet(claim, known)
                         && known.states(value).is_none()
                         && known.stated <= claim.day()
+                        && self.of_same_subject((&claim.reading, &new), known, other)
                         && (difference(&claim.reading, &known.reading)
                             .is_some_and(|d| known.reading.stems(d.old) == *other)
                             || self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false));

@@ -142,6 +142,9 @@ impl Matcher<'_> {
         if outside(&claim.objects, r, &a) != outside(&known.objects, k, &b) {
             return None;
         }
+        if !self.of_same_subject((r, &a), known, &k.stems(b.clone())) {
+            return None;
+        }
         let lexicon = &self.rules.lexicon;
         let (x, y) = (r.aspects_without(&a, lexicon), k.aspects_without(&b, lexicon));
         let exact = |r: &Reading, value: &Range<usize>| {
