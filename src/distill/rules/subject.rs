@@ -175,7 +175,12 @@ pub fn same_subject(
     mine.words.retain(|w| !fresh.contains(w));
     let (a, b) = (r.own_words(&mine, k, place, matter), k.own_words(&theirs, r, old, matter));
     let named = a.iter().any(|w| r.names(&mine, *w)) || b.iter().any(|w| k.names(&theirs, *w));
-    if named || !a.is_empty() && !b.is_empty() {
+    // A value of three words and more, without names and a verb, is a sentence of its own: whoever states it means the
+    // same, as with `one approval before merging`.
+    let verb = RELATION & !Cue::Preposition.bit();
+    let plain = |i: usize| !k.words[i].capital && k.words[i].kind != Kind::Code;
+    let long = k.content_in(place.clone()).count() >= 3 && place.clone().all(plain) && k.cues[place.start] & verb == 0;
+    if named || !a.is_empty() && !b.is_empty() && !long {
         return false;
     }
     let else_ones = |one: &Subject, other: &Subject, own: &[u32]| {
@@ -185,6 +190,5 @@ pub fn same_subject(
         return false; // `my sister`, and I
     }
     let meets = || mine.words.iter().any(|w| k.words.iter().any(|o| o.stem == *w));
-    let long = || k.content_in(place.clone()).count() >= 3;
-    a.is_empty() || !theirs.words.is_empty() || matter || meets() || long()
+    a.is_empty() || !theirs.words.is_empty() || matter || long || meets()
 }
