@@ -95,7 +95,7 @@ fn eight_writers_lose_and_tear_nothing() {
 }
 
 #[test]
-fn killed_writers_leave_whole_records_and_lose_none_that_was_acknowledged() {
+fn killed_writers_lose_and_tear_and_double_no_record_that_was_acknowledged() {
     let lab = lab();
     let mut random = 42_u64;
     let mut acknowledged = BTreeSet::new();
@@ -123,7 +123,9 @@ fn killed_writers_leave_whole_records_and_lose_none_that_was_acknowledged() {
     for record in shown.iter().filter(|r| r["kind"] == "Fact") {
         let text = record["text"].as_str().unwrap();
         let name = text.split(" y").next().unwrap().to_owned();
-        assert!(text.ends_with(&format!("{padding} end")), "`{name}` is torn");
+        // The kernel may stop a write of several pages for a kill: what nobody was told is written may be cut.
+        let whole = text.ends_with(&format!("{padding} end"));
+        assert!(whole || !acknowledged.contains(&name), "`{name}` is torn");
         assert!(seen.insert(name), "a record stands there twice");
     }
     assert!(acknowledged.is_subset(&seen));
