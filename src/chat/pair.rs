@@ -63,7 +63,9 @@ pub fn pair(messages: &[Message<'_>], held: bool) -> Pairs {
                     let apart = id.is_some() && call.id.is_some(); // ids that differ are no accident
                     call.name == answer.name && !apart
                 };
-                let place = *unnamed.iter().filter(|_| answer.by_name).find(place)?;
+                let fits = || unnamed.iter().filter(|_| answer.by_name).filter(place);
+                let bare = |p: &&Place| messages[p.0].calls[p.1].id.is_none(); // an id waits for its own answer
+                let place = *fits().find(bare).or_else(|| fits().next())?;
                 if let Some(id) = &messages[place.0].calls[place.1].id {
                     open.get_mut(id.text.as_str())?.retain(|p| *p != place);
                 }

@@ -186,14 +186,18 @@ fn gemini(list: &[Value]) -> Option<String> {
         if asked != answered {
             return Some(format!("content {at}: {asked} function calls, {answered} function responses"));
         }
+        // An empty id is no id. Equal ids belong together; what is left goes by name and order.
+        let id = |v: &Value| v["id"].as_str().filter(|id| !id.is_empty()).map(str::to_owned);
+        let mut unnamed = Vec::new();
         for response in responses {
-            // An empty id is no id; without one, name and order count.
-            let has_id = |v: &Value| v["id"].as_str().is_some_and(|id| !id.is_empty());
-            let same = |c: &Value| {
-                let apart = has_id(c) && has_id(&response) && c["id"] != response["id"];
-                c["name"] == response["name"] && !apart
-            };
-            match calls.iter().position(same) {
+            match calls.iter().position(|call| id(&response).is_some() && id(call) == id(&response)) {
+                Some(call) if calls[call]["name"] == response["name"] => drop(calls.remove(call)),
+                _ => unnamed.push(response),
+            }
+        }
+        for response in unnamed {
+            let apart = |call: &Value| id(call).is_some() && id(&response).is_some();
+            match calls.iter().position(|call| call["name"] == response["name"] && !apart(call)) {
                 Some(call) => drop(calls.remove(call)),
                 None => return Some(format!("content {at}: a response to no call: {response}")),
             }
