@@ -71,7 +71,7 @@ impl Reading {
                     _ => false,
                 }
         };
-        at > self.lead && (comma || word.says() && self.is(at, Cue::Joiner)) && self.hits.iter().any(|h| verb(h))
+        at > self.lead && (comma || word.says() && self.is(at, Cue::Joiner)) && self.hits.iter().any(verb)
     }
 
     /// Takes marks from both ends.

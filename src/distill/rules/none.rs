@@ -17,6 +17,9 @@ struct Stock {
     none: bool,
 }
 
+/// An entry, and the words in which it states a value.
+type Stated<'a> = (&'a Known, Range<usize>);
+
 impl Matcher<'_> {
     /// There is none where there was one, or one where there was none.
     pub(super) fn by_none(&self, claim: &Claim<'_>) -> Decision {
@@ -28,7 +31,7 @@ impl Matcher<'_> {
     }
 
     /// What a claim says there is or is not, and the entries that say the contrary of the same thing, with the place.
-    pub(super) fn contradicted(&self, claim: &Claim<'_>) -> Option<(Range<usize>, Vec<(&Known, Range<usize>)>)> {
+    pub(super) fn contradicted(&self, claim: &Claim<'_>) -> Option<(Range<usize>, Vec<Stated<'_>>)> {
         let r = &claim.reading;
         let mine = stock(r).filter(|_| !claim.objects.is_empty() && !r.is_past() && !r.has(Cue::Additive))?;
         let bare = |objects: &[u32], r: &Reading, value: &Range<usize>| -> Vec<u32> {
@@ -36,7 +39,7 @@ impl Matcher<'_> {
             objects.iter().copied().filter(|o| !said.contains(o)).collect()
         };
         let objects = bare(&claim.objects, r, &mine.value);
-        let mut others: Vec<(&Known, Range<usize>)> = Vec::new();
+        let mut others: Vec<Stated<'_>> = Vec::new();
         for known in self.index.with_word(mine.noun) {
             let k = &known.reading;
             let Some(theirs) = stock(k).filter(|t| t.noun == mine.noun && t.none != mine.none) else { continue };

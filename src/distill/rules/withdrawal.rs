@@ -62,7 +62,7 @@ impl Matcher<'_> {
         let takes_back = |c: &&std::ops::Range<usize>| {
             r.hits.iter().any(|h| matches!(h.cue, Cue::Withdraw | Cue::Release) && c.contains(&h.from))
         };
-        let Some(clause) = r.clauses.iter().find(takes_back).cloned() else { return None };
+        let clause = r.clauses.iter().find(takes_back).cloned()?;
         let clause = if self.only_hollow(r, &clause) { 0..clause.end } else { clause };
         let silent = Cue::Hollow.bit() | Cue::Release.bit() | Cue::Negation.bit();
         let topic = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
