@@ -16,7 +16,7 @@ pub fn write(text: &str) -> String {
     format!("{SUMMARY}, {}]\n{text}", sum(text))
 }
 
-/// Whether a message is one that [`write`] made, and nothing else.
+/// Whether a message is one that [`write()`] made, and nothing else.
 pub fn is_ours(message: &Message<'_>, shape: Shape) -> bool {
     let role = if shape.begins_with_user() { Role::User } else { Role::System };
     if !matches!(message.role, Role::System) && message.role != role
