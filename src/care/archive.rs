@@ -151,6 +151,23 @@ pub fn archive(
     Ok(moved)
 }
 
+/// The days whose archive holds one of these records.
+///
+/// # Errors
+///
+/// When the archive cannot be read.
+pub fn days_holding(memory: &Memory, records: &HashSet<RecordId>) -> Result<Vec<Day>> {
+    let (kinds, mut days) = (Kinds::of(&memory.settings), Vec::new());
+    for (day, path) in archived(memory)? {
+        // Headings may give a file's records other days than its name: all of it is looked at.
+        let bytes = files::read(&path)?.unwrap_or_default();
+        if Scan::new(&bytes, day, &kinds).any(|raw| records.contains(&raw.id)) {
+            days.push(day);
+        }
+    }
+    Ok(days)
+}
+
 /// Brings archived days back: the stream is written before the archive shrinks.
 ///
 /// # Errors

@@ -32,7 +32,7 @@ impl Config {
         let mut values = values(&memory.settings, &memory.layers);
         overlay_zone(&mut values, context);
         // A zone that does not exist is said here, too.
-        context.clock(&memory)?;
+        let clock = context.clock(&memory)?;
         if let Some(key) = &self.key {
             let below = format!("{key}.");
             values.retain(|v| v.key == *key || v.key.starts_with(&below));
@@ -50,7 +50,10 @@ impl Config {
             match &value.value {
                 Some(toml::Value::String(text)) => ui.line(text)?,
                 Some(other) => ui.line(&other.to_string())?,
-                None => {}
+                None if value.key == "zone" => {
+                    ui.line(&format!("# zone is not set; the system's is used: {}", clock.zone.name()))?;
+                }
+                None => ui.line(&format!("# {} is not set", value.key))?,
             }
             return Ok(Ended::Done);
         }

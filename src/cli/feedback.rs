@@ -104,12 +104,11 @@ fn entry(state: &State, name: &str) -> Result<(EntryId, String)> {
         Some(record) => resting_on(state, record, name)?,
         None => state.pick(name)?,
     };
-    let entry = &state.entries[&id];
-    if entry.gone.is_some() {
-        return Err(Error::new(format!("{id} is no longer in the sediment"))
-            .hint(format!("`alluvium restore {id}` brings it back")));
+    match state.entries.get(&id).filter(|entry| entry.gone.is_none()) {
+        Some(entry) => Ok((id, entry.text.clone())),
+        None => Err(Error::new(format!("{id} is no longer in the sediment"))
+            .hint(format!("`alluvium restore {id}` brings it back"))),
     }
-    Ok((id, entry.text.clone()))
 }
 
 fn resting_on(state: &State, record: RecordId, name: &str) -> Result<EntryId> {

@@ -28,12 +28,12 @@ impl History {
         let state = history::History::load(&memory)?.state();
         let found = find(&state, &self.what)?;
         if ui.wants_json() {
-            let all: Vec<_> = found.iter().map(|id| json(id, &state.entries[id])).collect();
+            let all: Vec<_> = found.iter().map(|(id, entry)| json(id, entry)).collect();
             ui.json(&all)?;
         } else {
-            for (i, id) in found.iter().enumerate() {
+            for (i, (id, entry)) in found.iter().enumerate() {
                 let gap = if i == 0 { "" } else { "\n" };
-                ui.answer(&format!("{gap}{}", text(id, &state.entries[id])))?;
+                ui.answer(&format!("{gap}{}", text(id, entry)))?;
             }
         }
         Ok(Ended::Done)
@@ -41,23 +41,23 @@ impl History {
 }
 
 /// The entries on a topic or below it, else the one entry that an id means.
-fn find(state: &State, what: &str) -> Result<Vec<EntryId>> {
+fn find<'s>(state: &'s State, what: &str) -> Result<Vec<(&'s EntryId, &'s EntryState)>> {
     let wanted = slot_of(what);
     let on_topic = |entry: &EntryState| {
         let topic = entry.fields.slot().unwrap_or_default();
         topic == wanted || topic.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('/'))
     };
-    let mut found: Vec<EntryId> = state.entries.iter().filter(|(_, e)| on_topic(e)).map(|(id, _)| id.clone()).collect();
-    let begins_an_id = || what.trim().len() >= 3 && state.entries.keys().any(|id| id.0.starts_with(what.trim()));
+    let mut found: Vec<_> = state.known().filter(|(_, e)| on_topic(e)).collect();
+    let begins_an_id = || what.trim().len() >= 3 && state.known().any(|(id, _)| id.0.starts_with(what.trim()));
     if what.trim().starts_with('^') || found.is_empty() && begins_an_id() {
-        return Ok(vec![state.pick(what)?]);
+        let wanted = state.pick(what)?;
+        return Ok(state.known().filter(|(id, _)| **id == wanted).collect());
     }
     if found.is_empty() {
         return Err(Error::new(format!("there is no entry and no topic `{what}`"))
             .hint("`alluvium show sediment` prints both; a topic or an entry that is gone is found as well"));
     }
-    found.sort_by_key(|id| {
-        let entry = &state.entries[id];
+    found.sort_by_key(|(_, entry)| {
         (entry.fields.get("topic").map(str::to_owned), entry.versions.first().map(|v| v.from))
     });
     Ok(found)

@@ -185,7 +185,7 @@ impl Context {
 /// Parses the command line, runs the command, reports, and says how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
     outlive_file_limits();
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args: Vec<OsString> = asked_for_help(args.into_iter().collect());
     let is_hook = args.get(1).is_some_and(|arg| arg == "hook");
     let (verb, arguments) = match parsed(&args) {
         Ok(parsed) => parsed,
@@ -207,6 +207,15 @@ pub fn main(args: impl IntoIterator<Item = OsString>, env: Env) -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// `help add` is what `add --help` is. A command of that name would be one more in every list.
+fn asked_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_some_and(|arg| arg == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    args
 }
 
 /// The name of the command and the arguments.

@@ -7,7 +7,7 @@ use crate::distill::report::Line;
 use crate::error::{Ended, Error, Result};
 use crate::history::Event;
 
-/// Bring an entry back that was removed or rejected, with its id and statistics
+/// Bring an entry back that was removed, rejected or taken back by `undo`, with its id and statistics
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,6 +26,9 @@ impl Restore {
         let lock = memory.lock_distill()?;
         let mut desk = Desk::open(&memory, &now, Some(&lock))?;
         let id = desk.state.pick(&self.id)?;
+        if let Some(undone) = desk.state.undone.get(&id) {
+            desk.board.gone.entry(id.clone()).or_insert_with(|| undone.clone());
+        }
         let Some(entry) = desk.board.gone.get(&id).cloned() else {
             return Err(Error::new(format!("{id} is in the sediment"))
                 .hint(format!("`alluvium history {id}` shows the values it had before")));

@@ -2,8 +2,8 @@
 
 use super::{Context, Ui};
 use crate::distill::report::Line;
-use crate::error::{Ended, Result};
-use crate::history::fold::taken_back;
+use crate::error::{Ended, Error, Result};
+use crate::history::fold::{TAKEN_BACK, taken_back};
 use crate::history::write::write_at;
 use crate::history::{Event, History, Run};
 use crate::memory::Memory;
@@ -29,7 +29,9 @@ impl Why {
         let history = History::load(&memory)?;
         let state = history.state();
         let id = state.pick(&self.id)?;
-        let entry = &state.entries[&id];
+        let Some(entry) = state.known_entry(&id) else {
+            return Err(Error::new(format!("there is no entry {id}")));
+        };
         let undone = taken_back(&history.runs);
         let mut runs: Vec<&Run> = history.runs.iter().collect();
         runs.sort_by_key(|run| run.at);
@@ -57,6 +59,9 @@ impl Why {
         let pinned = if entry.is_pinned() { ", pinned" } else { "" };
         ui.line(&format!("{id} {}", entry.text))?;
         ui.line(&format!("  confidence {:.2}, used {} times{pinned}", entry.confidence, entry.uses))?;
+        if state.undone.contains_key(&id) {
+            ui.line(&format!("  {TAKEN_BACK}; `alluvium restore {id}` brings it back"))?;
+        }
         for step in &steps {
             let back = if step.taken_back && !step.line.by_hand { ", taken back later" } else { "" };
             ui.line(&format!("\n{} by {}{back}", write_at(&step.run.at), step.run.verb))?;

@@ -27,8 +27,10 @@ pub struct Backlog<'m> {
     pub files: VecDeque<Waiting>,
     /// How many records are unread in all of them.
     pub total: usize,
-    /// What people should know: unreadable files, records dated after today.
+    /// What people should know: unreadable files.
     pub notices: Vec<String>,
+    /// What need not be said every night: records dated after today.
+    pub remarks: Vec<String>,
 }
 
 /// A day file with unread records.
@@ -48,8 +50,17 @@ impl<'m> Backlog<'m> {
     pub fn find(memory: &'m Memory, now: &Now, read: RecordIds, options: Options) -> Result<Self> {
         let today = now.day.max(Day(now.local.date()));
         let (kinds, since) = (Kinds::of(&memory.settings), options.since);
-        let mut backlog =
-            Self { memory, kinds, read, since, today, files: VecDeque::new(), total: 0, notices: Vec::new() };
+        let mut backlog = Self {
+            memory,
+            kinds,
+            read,
+            since,
+            today,
+            files: VecDeque::new(),
+            total: 0,
+            notices: Vec::new(),
+            remarks: Vec::new(),
+        };
         let (mut future, mut kept) = (0, 0);
         for (day, path) in memory.stream_files()?.days {
             let bytes = match read_whole(&path) {
@@ -80,7 +91,7 @@ impl<'m> Backlog<'m> {
             }
         }
         if future > 0 {
-            backlog.notices.push(match future {
+            backlog.remarks.push(match future {
                 1 => format!("1 record is dated after today ({today}) and waits for its day"),
                 n => format!("{n} records are dated after today ({today}) and wait for their days"),
             });

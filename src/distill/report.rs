@@ -21,6 +21,8 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
     /// What people should know.
     pub notices: Vec<String>,
+    /// What is no news when a run is one of many: not said with `--quiet`.
+    pub remarks: Vec<String>,
     /// How full the file is; none when the run had nothing to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fill: Option<Fill>,

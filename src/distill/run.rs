@@ -65,6 +65,7 @@ pub fn distill(
     let mut backlog = Backlog::find(memory, now, glance.read, options)?;
     let mut report = Report { dry_run: options.dry_run, ..Report::default() };
     report.notices.append(&mut backlog.notices);
+    report.remarks.append(&mut backlog.remarks);
     if backlog.total == 0 && is_settled(memory, now, glance.sediment)? {
         return Ok(report);
     }

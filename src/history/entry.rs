@@ -259,7 +259,8 @@ impl EntryState {
         self.versions.extend(goes_on);
     }
 
-    fn leave(&mut self, how: Gone, until: Day, day: Day) {
+    /// It left the sediment: its present value held until a day.
+    pub(super) fn leave(&mut self, how: Gone, until: Day, day: Day) {
         if let Some(last) = self.versions.last_mut() {
             last.until = Some(until.max(last.from));
         }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::entry::Gone;
 use super::{EntryState, Event, Run};
 use crate::error::{Error, Result};
 use crate::sediment::EntryId;
@@ -25,15 +26,24 @@ fn is_told_again(counted: &HashSet<(&EntryId, RecordId)>, event: &Event) -> bool
 
 /// The runs whose effect was taken back by later ones, by name.
 pub fn taken_back<'r>(runs: impl IntoIterator<Item = &'r Run>) -> HashSet<&'r str> {
-    let events = runs.into_iter().flat_map(|run| &run.events);
-    events.filter_map(|e| if let Event::Undone { run, .. } = e { Some(run.as_str()) } else { None }).collect()
+    runs.into_iter().flat_map(undone_by).collect()
 }
+
+/// The names of the runs that a run took back.
+fn undone_by(run: &Run) -> impl Iterator<Item = &str> {
+    run.events.iter().filter_map(|e| if let Event::Undone { run, .. } = e { Some(run.as_str()) } else { None })
+}
+
+/// Why an entry is gone whose run was taken back.
+pub const TAKEN_BACK: &str = "taken back by `undo`";
 
 /// The whole history, folded.
 #[derive(Debug, Clone, Default)]
 pub struct State {
     /// Every entry that ever was.
     pub entries: BTreeMap<EntryId, EntryState>,
+    /// Entries that only runs told of which were taken back: they never were, but can be restored.
+    pub undone: BTreeMap<EntryId, EntryState>,
     /// Every record that was read.
     pub read: RecordIds,
     /// How many runs there were.
@@ -48,12 +58,12 @@ impl State {
     pub fn fold<'r>(runs: impl IntoIterator<Item = &'r Run>) -> Self {
         let mut runs: Vec<&Run> = runs.into_iter().collect();
         runs.sort_by_key(|run| run.at);
-        let undone = taken_back(runs.iter().copied());
+        let undone: HashMap<&str, Day> = runs.iter().flat_map(|run| undone_by(run).map(|id| (id, run.day()))).collect();
         // What a person touched later is theirs: taking a run back does not reach it.
         let mut theirs: HashMap<&str, HashSet<&EntryId>> = HashMap::new();
         let mut touched: HashSet<&EntryId> = HashSet::new();
         for run in runs.iter().rev().filter(|_| !undone.is_empty()) {
-            if undone.contains(run.id.as_str()) {
+            if undone.contains_key(run.id.as_str()) {
                 theirs.insert(&run.id, touched.clone());
             }
             touched.extend(run.events.iter().filter(|e| e.is_by_hand()).filter_map(Event::entry));
@@ -64,16 +74,20 @@ impl State {
         let mut counted: HashSet<(&EntryId, RecordId)> = HashSet::new();
         for run in &runs {
             state.runs += 1;
-            let undone = theirs.get(run.id.as_str());
+            let kept = theirs.get(run.id.as_str());
             for event in &run.events {
                 let stays = match event {
                     Event::Read { .. } | Event::Unread { .. } => true,
-                    event => {
-                        event.is_by_hand() || event.entry().is_some_and(|id| undone.is_none_or(|t| t.contains(id)))
-                    }
+                    event => event.is_by_hand() || event.entry().is_some_and(|id| kept.is_none_or(|t| t.contains(id))),
                 };
                 if stays && !is_told_again(&counted, event) {
                     state.take(event, run.day());
+                } else if let Some(on) = undone.get(run.id.as_str()) {
+                    state.set_aside(event, run.day(), *on);
+                }
+                // What counts as unread will be told anew, and counts then.
+                if let Event::Unread { day, hashes } = event {
+                    counted.retain(|(_, record)| record.day != *day || !hashes.contains(&record.hash));
                 }
             }
             for event in &run.events {
@@ -100,6 +114,9 @@ impl State {
             _ => {}
         }
         let Some(id) = event.entry() else { return };
+        if let (Some(was), Event::Restored { .. }) = (self.undone.remove(id), event) {
+            self.entries.entry(id.clone()).or_insert(was);
+        }
         if let Some(entry) = self.entries.get_mut(id) {
             entry.step(event, day);
         } else if let Some(entry) = EntryState::after(None, event, day) {
@@ -107,23 +124,44 @@ impl State {
         }
     }
 
+    /// Takes in an event that was taken back, when it tells of an entry that nothing else knows.
+    fn set_aside(&mut self, event: &Event, day: Day, taken_back: Day) {
+        let Some(id) = event.entry().filter(|id| !self.entries.contains_key(id)) else { return };
+        if let Some(mut entry) = EntryState::after(self.undone.remove(id), event, day) {
+            entry.leave(Gone::Removed(TAKEN_BACK.to_owned()), taken_back, taken_back);
+            self.undone.insert(id.clone(), entry);
+        }
+    }
+
+    /// Every entry that can be named: those that ever were, and those that were taken back.
+    pub fn known(&self) -> impl Iterator<Item = (&EntryId, &EntryState)> {
+        self.entries.iter().chain(&self.undone)
+    }
+
+    /// One of them.
+    pub fn known_entry(&self, id: &EntryId) -> Option<&EntryState> {
+        self.entries.get(id).or_else(|| self.undone.get(id))
+    }
+
     /// The entries that stand in the sediment.
     pub fn living(&self) -> impl Iterator<Item = (&EntryId, &EntryState)> {
         self.entries.iter().filter(|(_, e)| e.gone.is_none())
     }
 
-    /// The entry that an id means, given with or without `^`, in full or shortened.
+    /// The entry that an id means, given with or without `^`, in full or shortened; one that was
+    /// taken back as well ([`State::known_entry`] has it).
     ///
     /// # Errors
     ///
     /// When no entry has it, or several begin so.
     pub fn pick(&self, text: &str) -> Result<EntryId> {
         let wanted = EntryId(text.trim().trim_start_matches('^').to_owned());
-        if self.entries.contains_key(&wanted) {
+        if self.known_entry(&wanted).is_some() {
             return Ok(wanted);
         }
-        let begin = self.entries.range(wanted.clone()..);
-        let found: Vec<&EntryId> = begin.map(|(id, _)| id).take_while(|id| id.0.starts_with(&wanted.0)).collect();
+        let begin = [&self.entries, &self.undone].map(|entries| entries.range(wanted.clone()..));
+        let begins = |id: &&EntryId| id.0.starts_with(&wanted.0);
+        let found: Vec<&EntryId> = begin.into_iter().flat_map(|ids| ids.map(|(id, _)| id).take_while(begins)).collect();
         match found.as_slice() {
             [one] if !wanted.0.is_empty() => Ok((*one).clone()),
             [] | [_] => Err(Error::new(format!("there is no entry `{wanted}`"))

@@ -37,10 +37,8 @@ pub struct NewRecord {
 pub struct Appended {
     /// Its identity.
     pub id: RecordId,
-    /// False when it was there already (the same record, or with `if_new` its kind and text) or was forgotten.
+    /// False when it was there already: the same record, or with `if_new` its kind and text.
     pub written: bool,
-    /// Whether it was not written because it was forgotten; a warning says so as well.
-    pub forgotten: bool,
     /// Its file, relative to the memory folder.
     pub path: PathBuf,
     /// The line of its first line, from 1.
@@ -159,6 +157,10 @@ impl Ready {
             *value = clean::clean(value).into_owned();
         }
         let mut warnings = Vec::new();
+        let meant = if kinds.knows(&kind) { None } else { kinds.nearest(&kind) };
+        if let Some(meant) = meant {
+            warnings.push(format!("unknown kind `{kind}`, did you mean `{meant}`?"));
+        }
         if let Some(secrets) = secrets {
             if let Some(rule) = secrets.redact(&kind)?.1.first() {
                 return Err(

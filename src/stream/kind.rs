@@ -1,6 +1,7 @@
 //! Kinds of records: which words in brackets are kinds, and how the settings spell them.
 
 use crate::memory::Settings;
+use crate::memory::settings::distance;
 
 /// The kinds that the settings know, ready for looking up. Build it once and read many days with it.
 #[derive(Debug, Clone)]
@@ -44,6 +45,23 @@ impl Kinds {
     /// Whether the settings know the kind, under any of its names.
     pub fn knows(&self, written: &str) -> bool {
         self.find(written).is_some()
+    }
+
+    /// The name or alias that may have been meant by an unknown kind: one letter of three to five
+    /// is wrong, two of more, or two of four or more changed places.
+    pub fn nearest(&self, written: &str) -> Option<&str> {
+        let lower = written.to_lowercase();
+        let letters = |word: &str| {
+            let mut all: Vec<char> = word.chars().collect();
+            all.sort_unstable();
+            all
+        };
+        let wrong = |word: &str| match (distance(word, &lower), lower.chars().count()) {
+            (2, 4..) if letters(word) == letters(&lower) => Some(2),
+            (wrong, length) => (3 * wrong <= length.min(6)).then_some(wrong),
+        };
+        let near = self.spellings.iter().filter_map(|(spelling, lower, _)| Some((wrong(lower)?, spelling)));
+        near.min_by_key(|(wrong, _)| *wrong).map(|(_, spelling)| spelling.as_str())
     }
 
     /// The kind's name: aliases resolved and case folded; an unknown kind as written.

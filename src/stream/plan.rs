@@ -116,7 +116,6 @@ impl Plan {
         Ok(Appended {
             id,
             written: there.is_none() && !gone,
-            forgotten: gone,
             path: (*self.shown).clone(),
             line,
             warnings: ready.warnings,

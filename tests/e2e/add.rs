@@ -349,3 +349,12 @@ fn links_modes_and_new_files_are_kept_as_they_are() {
     std::fs::remove_file(&elsewhere).unwrap();
     lab.fail(1, &["add", "Fact", "z"]).stderr_has("cannot follow the link `");
 }
+
+#[test]
+fn a_misspelt_kind_is_pointed_out_and_stands() {
+    let lab = Lab::new();
+    lab.run(&["add", "Decison", "Use Helm."]).stderr("warning: unknown kind `Decison`, did you mean `Decision`?\n");
+    lab.run(&["add", "fcat", "The port is 5."]).stderr("warning: unknown kind `fcat`, did you mean `Fact`?\n");
+    lab.ok(&["add", "Deploy", "Version 7 is out."]);
+    lab.ok(&["show"]).stdout_has("[Decison] Use Helm.");
+}

@@ -23,6 +23,14 @@ fn every_command_has_help_with_an_example() {
 }
 
 #[test]
+fn help_is_a_word_as_well() {
+    let lab = Lab::new();
+    assert_eq!(lab.ok(&["help"]).out, lab.ok(&["--help"]).out);
+    assert_eq!(lab.ok(&["help", "add"]).out, lab.ok(&["add", "--help"]).out);
+    lab.fail(64, &["help", "ad"]).stderr_has("unrecognized subcommand 'ad'");
+}
+
+#[test]
 fn manual_pages_are_printed_and_written() {
     let lab = Lab::empty();
     lab.ok(&["man"]).stdout_has(".TH alluvium 1");

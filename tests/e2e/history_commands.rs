@@ -68,6 +68,77 @@ fn undo_can_have_the_records_read_again() {
 }
 
 #[test]
+fn what_was_taken_back_can_be_had_again() {
+    let lab = lab();
+    let id = format!("^{}", id(&lab, "The office has two floors."));
+    let told = lab.ok(&["undo"]).out;
+    assert!(told.starts_with("taken back: distill of 2025-03-05 23:00 (1 updated, 1 added)\n"), "{told}");
+    let how = format!("to have it back: `alluvium restore {id}`, or `alluvium undo --reread` and `alluvium distill`\n");
+    assert!(told.ends_with(&how), "{told}");
+    let gone = format!("{id} office/floors (Context, removed on 2025-03-06: taken back by `undo`)\n");
+    lab.ok(&["history", "office/floors"]).stdout_has(&gone);
+    lab.ok(&["history", &id]).stdout_has(&gone);
+    lab.ok(&["why", &id])
+        .stdout_has(&format!("  taken back by `undo`; `alluvium restore {id}` brings it back\n"))
+        .stdout_has("by distill, taken back later\n");
+    lab.fail(1, &["feedback", "confirm", &id]).stderr(&format!(
+        "alluvium: {id} is no longer in the sediment\nhint: `alluvium restore {id}` brings it back\n"
+    ));
+    lab.ok(&["show", "sediment", "--as-of", "2025-03-05"]).stdout_has("Ansible");
+    lab.ok(&["restore", &id]).stdout(&format!("restored {id} to Context: The office has two floors.\n"));
+    assert!(has(&lab, "The office has two floors. [topic:: office/floors] [since:: 2025-03-05]"));
+    lab.ok(&["history", &id]).stdout_has("  2025-03-05 …             The office has two floors.  [2025-03-05#");
+    lab.ok(&["distill"]).stdout("");
+    // To take the restoring back is to be where one was.
+    lab.ok(&["undo"]).stdout_has("taken back: restore of 2025-03-06 09:00 (1 restored)\n");
+    assert!(!has(&lab, "floors"));
+    lab.ok(&["restore", &id]);
+    assert!(has(&lab, "floors"));
+}
+
+#[test]
+fn right_after_an_undo_its_records_can_be_read_again() {
+    let lab = lab();
+    let before = lab.read("sediment.md");
+    lab.ok(&["undo"]);
+    lab.ok(&["undo", "--reread"]).stdout("unread again: the records of the distill of 2025-03-05 23:00\n");
+    assert!(has(&lab, "Ansible") && !has(&lab, "Helm"));
+    lab.ok(&["distill"]).stdout_has("Deploy with Helm. (was: Deploy with Ansible.)");
+    assert_eq!(lab.read("sediment.md").lines().count(), before.lines().count());
+    // What was learned anew is in the history as well: nothing in the file looks like an edit by hand.
+    lab.ok(&["distill"]).stdout("");
+    lab.ok(&["history", "office/floors"]).stdout_has("(Context)\n");
+    lab.ok(&["history", "shop/deploy"]).stdout_has("…             Deploy with Helm.");
+}
+
+#[test]
+fn undo_says_what_it_passes_over() {
+    let lab = lab();
+    lab.write("sediment.md", lab.read("sediment.md").replace("has two floors.", "has three floors."));
+    lab.at("2025-03-06T08:00:00+01:00").ok(&["distill"]);
+    lab.ok(&["undo"])
+        .stdout_has("taken back: distill of 2025-03-05 23:00 (")
+        .stdout_has("passed over: the distill of 2025-03-06 08:00, which only took over edits by hand\n");
+    assert!(has(&lab, "three floors"));
+}
+
+#[test]
+fn records_in_the_archive_cannot_be_read_again() {
+    let lab = lab();
+    lab.at("2025-03-10T09:00:00+01:00").run(&["archive", "--older-than", "1d"]).stderr_has("archived ");
+    let before = lab.files();
+    let ran = lab.fail(1, &["undo", "--reread"]);
+    ran.stderr(
+        "alluvium: the records of the distill of 2025-03-05 23:00 cannot be read again: they are archived\n\
+         hint: `alluvium archive --restore 2025-03-05..2025-03-05` first, or `alluvium undo` without `--reread`\n",
+    );
+    assert_eq!(lab.files(), before);
+    lab.run(&["archive", "--restore", "2025-03-05..2025-03-05"]);
+    lab.ok(&["undo", "--reread"]);
+    lab.ok(&["distill"]).stdout_has("Deploy with Helm.");
+}
+
+#[test]
 fn undo_leaves_alone_what_was_edited_by_hand() {
     let lab = lab();
     let text = lab.read("sediment.md").replace("has two floors.", "has two floors and a roof.");

@@ -90,3 +90,11 @@ fn the_folders_own_templates_hold_in_its_spaces_too() {
     lab.ok(&["--space", "acme", "inject"]).stdout_has("SPACE");
     lab.ok(&["inject"]).stdout_has("FOLDER");
 }
+
+#[test]
+fn what_is_not_set_is_said() {
+    let lab = Lab::new();
+    lab.zone("").var("TZ", "Europe/Lisbon");
+    lab.ok(&["config", "zone"]).stdout("# zone is not set; the system's is used: Europe/Lisbon\n");
+    lab.ok(&["config", "zone", "--zone", "Asia/Tokyo"]).stdout("Asia/Tokyo\n");
+}

@@ -126,7 +126,7 @@ fn nearest(key: &str) -> Option<String> {
 }
 
 /// How many letters must be put in, taken out or changed to come from one word to the other.
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {

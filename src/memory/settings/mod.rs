@@ -8,6 +8,7 @@ mod check;
 mod keys;
 mod kinds;
 mod mistake;
+pub(crate) use mistake::distance;
 mod origin;
 
 pub use keys::*;
