@@ -114,7 +114,10 @@ impl State {
             _ => {}
         }
         let Some(id) = event.entry() else { return };
-        if let (Some(was), Event::Restored { .. }) = (self.undone.remove(id), event) {
+        // Told anew or restored, it is no longer what was taken back; anything else cannot begin an entry.
+        let begins = matches!(event, Event::Added { .. } | Event::Restored { .. });
+        let was = if begins { self.undone.remove(id) } else { None };
+        if let (Some(was), Event::Restored { .. }) = (was, event) {
             self.entries.entry(id.clone()).or_insert(was);
         }
         if let Some(entry) = self.entries.get_mut(id) {
