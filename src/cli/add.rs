@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::{Context, Ui};
+use crate::care::forget;
 use crate::distill;
 use crate::error::{Ended, Error, ErrorKind, Result};
 use crate::history::History;
@@ -89,9 +90,14 @@ impl Add {
         let memory = context.memory()?;
         let clock = context.clock(&memory)?;
         let options = Options { if_new: self.if_new, allow_secret: self.allow_secret, dry_run: false };
+        let is_single = !self.jsonl;
         let records =
             if self.jsonl { batch(&read_input()?, &memory, &clock)? } else { vec![self.record(&memory, &clock)?] };
         let appended = append::append(&memory, &clock, &records, options)?;
+        if is_single && appended.iter().any(|record| record.forgotten) {
+            let said = appended.into_iter().flat_map(|record| record.warnings).next_back().unwrap_or_default();
+            return Err(Error::new(said).hint("in other words it is another record, which is written"));
+        }
         report(&appended, ui)?;
         warn_of_loose_ends(&memory, &records, ui);
         let written = records.iter().zip(&appended).filter(|(_, a)| a.written).map(|(r, _)| r.kind.as_str());
@@ -240,13 +246,13 @@ fn report(appended: &[Appended], ui: &mut Ui) -> Result<()> {
                 "written": record.written,
                 "warnings": record.warnings,
             }))?;
-        } else {
+        } else if !record.forgotten {
             ui.line(&id)?;
         }
         for warning in &record.warnings {
             ui.warn(warning);
         }
-        if !record.written {
+        if !record.written && !record.forgotten {
             ui.status(&format!("{id} is there already; nothing was written"));
         }
     }
@@ -284,6 +290,7 @@ pub(super) fn distill_on<'k>(memory: &Memory, clock: &Clock, mut written: impl I
     }
     let distilled = clock
         .now()
+        .and_then(|now| forget::finish(memory, &now).map(|_| now))
         .and_then(|now| distill::distill_by_rules(memory, &now, distill::Options::default(), None, &mut |_, _| {}));
     match distilled {
         Ok(report) => report.notices.iter().for_each(|notice| ui.warn(notice)),

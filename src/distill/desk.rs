@@ -107,6 +107,10 @@ impl<'m> Desk<'m> {
     ) -> Result<Self> {
         let at =
             now.local.and_local_timezone(now.offset).single().unwrap_or_else(|| now.utc.with_timezone(&now.offset));
+        if memory.unfinished_forget().exists() {
+            return Err(Error::new("a `forget` was interrupted, and what it was to erase is still here")
+                .hint("`alluvium forget --again` finishes it"));
+        }
         let mut history = History::load(memory)?;
         let path = memory.sediment_file();
         let bytes = files::read(&path)?;

@@ -32,7 +32,7 @@ pub fn settle(memory: &Memory, now: &Now, merged: bool) -> Result<Done> {
 }
 
 /// The same where a person asked for it and has seen how the file would change: of entries of one slot
-/// that are pinned, too, the later one stays, pinned. Without the lock it only tells.
+/// one that a person pinned or wrote stays, else the later one. Without the lock it only tells.
 ///
 /// # Errors
 ///
@@ -68,6 +68,10 @@ pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
         if of_one_day {
             let stated = |id: &EntryId| position(memory, board.slots[id].state.versions.last());
             rivals.sort_by_cached_key(|(since, id)| (*since, stated(id), id.clone()));
+        }
+        if pinned {
+            // A person's words hold against the program's, whichever came later.
+            rivals.sort_by_key(|(_, id)| board.slots[id].pinned);
         }
         let Some((until, winner)) = rivals.pop() else { continue };
         for (from, id) in rivals {

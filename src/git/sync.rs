@@ -42,6 +42,7 @@ pub fn sync(memory: &Memory, now: &Now, message: Option<&str>, program: &str) ->
     setup::setup(memory, &work, program)?;
     let mut done = Synced::default();
     let message = message.map_or_else(|| format!("memory: {}", now.day), str::to_owned);
+    forget::finish(memory, now)?;
     settle(memory, now, false)?;
     done.committed = commit(&work, &message)?;
     let git = &memory.settings.git;

@@ -108,6 +108,11 @@ impl Memory {
         self.root.join(".alluvium")
     }
 
+    /// Where an erasure that was stopped says what it was about to erase; there is no such file else.
+    pub fn unfinished_forget(&self) -> PathBuf {
+        self.cache_dir().join("forgetting.jsonl")
+    }
+
     /// Whether a path that somebody wrote into a space's settings leads into another space.
     pub fn is_of_another_space(&self, path: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());

@@ -37,8 +37,10 @@ pub struct NewRecord {
 pub struct Appended {
     /// Its identity.
     pub id: RecordId,
-    /// False when it was there already: the same record, or with `if_new` its kind and text.
+    /// False when it was there already (the same record, or with `if_new` its kind and text) or was forgotten.
     pub written: bool,
+    /// Whether it was not written because it was forgotten; a warning says so as well.
+    pub forgotten: bool,
     /// Its file, relative to the memory folder.
     pub path: PathBuf,
     /// The line of its first line, from 1.

@@ -116,6 +116,7 @@ impl Plan {
         Ok(Appended {
             id,
             written: there.is_none() && !gone,
+            forgotten: gone,
             path: (*self.shown).clone(),
             line,
             warnings: ready.warnings,

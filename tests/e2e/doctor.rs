@@ -298,3 +298,19 @@ fn a_context_is_made_in_the_middle_of_a_merge() {
     repair(&lab);
     lab.ok(&["inject", "--task", "simple"]).stdout_has("Logs are JSON.").stdout_has("Builds run at noon.");
 }
+
+/// What a person wrote beside an entry of the same topic stays, whichever is the later one.
+#[test]
+fn uniting_keeps_what_a_person_wrote() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Fact", "Alpha is red.", "--topic", "a/p", "--quiet"]);
+    lab.ok(&["distill", "--quiet"]);
+    let sediment = lab.read("sediment.md");
+    let line = sediment.lines().find(|line| line.contains("red")).unwrap();
+    let mine = "- Alpha is blue, I say. [topic:: a/p]";
+    lab.write("sediment.md", sediment.replace(line, &format!("{line}\n{mine}")));
+    lab.ok(&["doctor", "--fix", "--yes", "--quiet"]);
+    let after = lab.read("sediment.md");
+    assert!(after.contains(mine) && !after.contains("red"), "{after}");
+    lab.ok(&["history", "a/p"]).stdout_has("Alpha is red.");
+}

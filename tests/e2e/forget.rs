@@ -53,7 +53,9 @@ fn a_text_goes_from_every_layer_and_the_unrelated_sentence_stays() {
     assert_eq!(lab.changed(|| drop(lab.ok(&["distill"]))), [""; 0]);
     lab.fail(1, &["forget", "--match", NUMBER, "--yes"]).stderr_has("nothing matches, so nothing was forgotten\n");
     let text = "Ana's desk number is 555-0100. Reports are tables by default.";
-    lab.run(&["add", "Fact", text, "--topic", "ana/desk"]).stderr_has("was forgotten and is not written again");
+    lab.fail(1, &["add", "Fact", text, "--topic", "ana/desk"]).stdout("").stderr_has(
+        "was forgotten and is not written again\nhint: in other words it is another record, which is written\n",
+    );
     assert_eq!(holders(&lab, NUMBER), [""; 0]);
     lab.fail(1, &["undo"]).stderr("alluvium: the last run was a `forget`, which cannot be taken back\n");
 }
@@ -331,4 +333,41 @@ fn what_stands_in_a_summary_or_the_history_alone_is_found() {
     lab.ok(&["forget", "--match", NUMBER, "--dry-run"]).stdout_has("line history/2025-03.md:");
     lab.ok(&["forget", "--match", NUMBER, "--yes", "--quiet"]);
     assert_eq!(holders(&lab, NUMBER), [""; 0]);
+}
+
+/// Nothing of what was to be erased is read, injected or taken for a hand edit, wherever it was stopped.
+#[test]
+fn an_interrupted_forget_is_finished_before_anything_is_read() {
+    let stopped = "a `forget` was interrupted";
+    let lab = lab();
+    let before = lab.files();
+    // The tombstones cannot be written.
+    std::fs::create_dir_all(lab.path("history/forgotten.md")).unwrap();
+    lab.fail(1, &["forget", "--match", NUMBER, "--yes"]).stderr_has("history/forgotten.md");
+    std::fs::remove_dir(lab.path("history/forgotten.md")).unwrap();
+    let plan = lab.read(".alluvium/forgetting.jsonl");
+    lab.fail(1, &["undo"]).stderr_has(&format!(
+        "{stopped}, and what it was to erase is still here\nhint: `alluvium forget --again` finishes it\n"
+    ));
+    lab.fail(0, &["distill"]).stdout("").stderr(&format!("warning: {stopped} and is finished now\n"));
+    let erased = |lab: &Lab| {
+        assert_eq!(holders(lab, NUMBER), [""; 0]);
+        assert!(lab.read("sediment.md").contains("- Reports are tables by default. [topic:: ana/desk]"));
+        assert_eq!(lab.read("sessions/x.md"), "---\nversion: 1\n---\n- Chose tables.\n");
+        assert_eq!(lab.changed(|| drop(lab.ok(&["distill"]))), [""; 0]);
+    };
+    erased(&lab);
+
+    // The history tells of it, but sediment, sessions and stream are as they were.
+    for name in ["sediment.md", "sessions/x.md", "stream/2025/2025-03-14.md"] {
+        lab.write(name, &before[name]);
+    }
+    lab.write(".alluvium/forgetting.jsonl", &plan);
+    lab.ok(&["forget", "--again", "--quiet"]);
+    erased(&lab);
+
+    // A plan that was cut off had erased nothing yet.
+    lab.write(".alluvium/forgetting.jsonl", &plan[..plan.len() / 2]);
+    assert_eq!(lab.changed(|| drop(lab.ok(&["distill"]))), [""; 0]);
+    assert!(!lab.path(".alluvium/forgetting.jsonl").exists());
 }

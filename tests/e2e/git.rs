@@ -665,3 +665,25 @@ fn clones_that_work_in_any_order_end_with_the_same_bytes() {
         }
     }
 }
+
+/// What another clone learned meanwhile for the same slot was never forgotten.
+#[test]
+fn a_newer_value_outlives_the_forgetting_of_the_older_one() {
+    let clones = Clones::new(&["ana", "ben"]);
+    clones.ok("ana", &["add", "Fact", "The host is heron.", "--topic", "prod/host"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.sync_all();
+    clones.minute.set(1440);
+    clones.run("ana", &["forget", "--topic", "prod/host", "--yes"]);
+    clones.ok("ana", &["sync", "--quiet"]);
+    clones.minute.set(2880);
+    clones.ok("ben", &["add", "Fact", "The host is crane.", "--topic", "prod/host"]);
+    clones.ok("ben", &["distill", "--quiet"]);
+    clones.ok("ben", &["sync", "--quiet"]);
+    assert!(clones.ok("ben", &["distill"]).contains("to Context: The host is crane.\n"));
+    clones.sync_all();
+    clones.all_equal();
+    let sediment = clones.sediment("ana");
+    assert!(sediment.contains("- The host is crane. [topic:: prod/host]") && !sediment.contains("heron"), "{sediment}");
+    assert_eq!(clones.ok("ana", &["distill"]), "");
+}

@@ -92,7 +92,7 @@ pub(super) fn sediment(visit: &Visit<'_>, checks: &Text, problems: &mut Vec<Prob
                 let reason = format!("the topic `{topic}` is filled by line {first} already");
                 problems.push(
                     Problem::new(shown, entry.line, "duplicate-topic", reason)
-                        .remedy("`alluvium doctor --fix` unites them, the later one holds; or delete one"),
+                        .remedy("`alluvium doctor --fix` unites them (what a person wrote holds, else the later one); or delete one"),
                 );
             } else {
                 slots.insert(topic, entry.line);

@@ -1,7 +1,9 @@
 //! Taking it out, under both locks: tombstones first, the stream last.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::unfinished::{Note, waiting};
 use super::{GONE, Plan};
 use crate::care::stats::day_files;
 use crate::distill::desk::fingerprint;
@@ -25,6 +27,56 @@ use crate::time::{Day, Now};
 ///
 /// When a file cannot be written: before anything was changed, or so that the same command goes on.
 pub fn erase(memory: &Memory, now: &Now, plan: &Plan, locks: (&DistillLock, &StreamLock)) -> Result<Vec<PathBuf>> {
+    let earlier = waiting(memory)?;
+    let mut changed = take_out(memory, now, plan, locks, true)?;
+    changed.extend(finish_those(memory, now, earlier, locks)?);
+    Ok(changed)
+}
+
+/// Finishes what an interrupted `forget` was about to erase. Whether there was anything.
+///
+/// # Errors
+///
+/// As [`erase`]; *busy* when another process distills, or erases right now.
+pub fn finish(memory: &Memory, now: &Now) -> Result<bool> {
+    if files::read(&memory.unfinished_forget())?.is_none() {
+        return Ok(false);
+    }
+    let (distill, stream) = (memory.lock_distill()?, memory.lock_stream()?);
+    let waiting = waiting(memory)?;
+    let any = !waiting.is_empty();
+    finish_those(memory, now, waiting, (&distill, &stream))?;
+    Ok(any)
+}
+
+fn finish_those(
+    memory: &Memory,
+    now: &Now,
+    waiting: Vec<Note>,
+    locks: (&DistillLock, &StreamLock),
+) -> Result<Vec<PathBuf>> {
+    let mut changed = Vec::new();
+    for note in waiting {
+        if note.all {
+            erase_all(memory, now, locks)?;
+            continue;
+        }
+        let text = files::read_text(&memory.sediment_file())?.unwrap_or_default();
+        let plan = note.plan(&sediment::read(&text, Path::new(""), &memory.settings))?;
+        changed.extend(take_out(memory, now, &plan, locks, false)?);
+    }
+    files::remove(&memory.unfinished_forget())?;
+    Ok(changed)
+}
+
+/// Takes it out; `noted` keeps the plan before, for whoever has to finish it.
+fn take_out(
+    memory: &Memory,
+    now: &Now,
+    plan: &Plan,
+    locks: (&DistillLock, &StreamLock),
+    noted: bool,
+) -> Result<Vec<PathBuf>> {
     let path = memory.sediment_file();
     let before = files::read_text(&path)?.unwrap_or_default();
     let after = sediment_without(&before, plan, memory);
@@ -40,6 +92,9 @@ pub fn erase(memory: &Memory, now: &Now, plan: &Plan, locks: (&DistillLock, &Str
         files::check_writable(&path)?;
     }
 
+    if noted {
+        Note::of(plan, &sediment::read(&before, Path::new(""), &memory.settings)).keep(memory)?;
+    }
     Forgotten::note(
         memory,
         &Forgotten { records: plan.records.clone(), entries: plan.entries.iter().map(|id| id.0.clone()).collect() },
@@ -79,6 +134,7 @@ pub fn erase_all(memory: &Memory, now: &Now, locks: (&DistillLock, &StreamLock))
         ids.records.extend(Scan::new(&bytes, *day, &kinds).map(|raw| raw.id));
     }
     ids.entries.extend(History::load(memory)?.state().entries.into_keys().map(|id| id.0));
+    Note::of_all().keep(memory)?;
     Forgotten::note(memory, &ids)?;
     clear_caches(memory)?;
     for folder in ["sessions", "archive"] {
@@ -96,7 +152,8 @@ pub fn erase_all(memory: &Memory, now: &Now, locks: (&DistillLock, &StreamLock))
     }
     let told = Plan { records: ids.records, ..Plan::default() };
     let _ = locks.1;
-    write_run(memory, now, &told, locks.0, &blank, &blank)
+    write_run(memory, now, &told, locks.0, &blank, &blank)?;
+    files::remove(&memory.unfinished_forget())
 }
 
 /// Erases once more what came back under an id that was forgotten, as after a merge with an old
@@ -106,9 +163,10 @@ pub fn erase_all(memory: &Memory, now: &Now, locks: (&DistillLock, &StreamLock))
 ///
 /// As [`erase`]; *busy* when another process distills.
 pub fn again(memory: &Memory, now: &Now) -> Result<usize> {
+    let finished = usize::from(finish(memory, now)?);
     let forgotten = Forgotten::load(memory)?;
     if forgotten.is_empty() {
-        return Ok(0);
+        return Ok(finished);
     }
     let locks = (memory.lock_distill()?, memory.lock_stream()?);
     let text = files::read_text(&memory.sediment_file())?.unwrap_or_default();
@@ -116,15 +174,29 @@ pub fn again(memory: &Memory, now: &Now) -> Result<usize> {
     let mut plan = Plan::default();
     plan.entries
         .extend(sediment.entries.into_iter().filter_map(|e| e.id).filter(|id| forgotten.entries.contains(&id.0)));
-    let there = super::plan::all_records(memory)?;
-    plan.records.extend(there.into_iter().map(|(r, _)| r.id).filter(|id| forgotten.records.contains(id)));
+    let there: BTreeSet<RecordId> = super::plan::all_records(memory)?.into_iter().map(|(r, _)| r.id).collect();
+    plan.records.extend(there.intersection(&forgotten.records));
     let found = plan.records.len() + plan.entries.len();
     // A clone's history may still tell their texts.
     plan.entries.extend(forgotten.entries.iter().map(|id| EntryId(id.clone())));
     if found > 0 || !months_without(memory, &plan)?.is_empty() {
+        plan.unread = newer(&History::load(memory)?, &forgotten);
+        plan.unread.retain(|id| there.contains(id));
         erase(memory, now, &plan, (&locks.0, &locks.1))?;
     }
-    Ok(found)
+    Ok(found + finished)
+}
+
+/// Records that another clone, which did not know of the erasure, took for a newer value of an erased
+/// entry. They were never forgotten: unread again, they become an entry of their own.
+fn newer(history: &History, forgotten: &Forgotten) -> BTreeSet<RecordId> {
+    let told = history.runs.iter().flat_map(|run| &run.events).filter(|event| match event {
+        Event::Added { id, text, .. } | Event::Updated { id, text, .. } | Event::Past { id, text, .. } => {
+            text != GONE && forgotten.entries.contains(&id.0)
+        }
+        _ => false,
+    });
+    told.flat_map(Event::sources).copied().filter(|id| !forgotten.records.contains(id)).collect()
 }
 
 /// The block that tells of it: the records count as read, the entries are gone.
@@ -137,6 +209,12 @@ fn write_run(memory: &Memory, now: &Now, plan: &Plan, lock: &DistillLock, before
         match events.last_mut() {
             Some(Event::Read { day, hashes }) if *day == id.day => hashes.push(id.hash),
             _ => events.push(Event::Read { day: id.day, hashes: vec![id.hash] }),
+        }
+    }
+    for id in plan.unread.iter().filter(|id| state.read.contains(id)) {
+        match events.last_mut() {
+            Some(Event::Unread { day, hashes }) if *day == id.day => hashes.push(id.hash),
+            _ => events.push(Event::Unread { day: id.day, hashes: vec![id.hash] }),
         }
     }
     for id in &plan.entries {
@@ -333,7 +411,8 @@ fn clear_caches(memory: &Memory) -> Result<()> {
     let folder = memory.cache_dir();
     for name in files::list(&folder)? {
         let path = folder.join(&name);
-        let kept = name.as_encoded_bytes().ends_with(b".lock") || name == "imports.json";
+        let kept =
+            name.as_encoded_bytes().ends_with(b".lock") || name == "imports.json" || path == memory.unfinished_forget();
         match std::fs::symlink_metadata(&path) {
             Ok(found) if found.is_dir() => files::remove_folder(&path)?,
             Ok(_) if !kept => files::remove(&path)?,

@@ -7,8 +7,10 @@
 //!
 //! # What a crash leaves
 //!
-//! The tombstones are written first and the stream last: whatever stopped it, the same command finds
-//! the records again and does the rest. Each file is replaced whole.
+//! The plan is kept beside the caches until all of it is done ([`unfinished`]), then tombstones are
+//! written first and the stream last. Whatever stopped it, [`finish`] does the rest: `distill`, `sync`
+//! and `forget` itself call it before they read anything, other commands that write refuse until then.
+//! Each file is replaced whole.
 //!
 //! In the history an erased text becomes `[forgotten]`. The lines stay, since the ids in them keep an
 //! entry from being taken for a new one.
@@ -18,9 +20,10 @@ mod erase;
 mod left;
 mod needles;
 mod plan;
+mod unfinished;
 
 pub(super) use erase::without;
-pub use erase::{again, erase, erase_all};
+pub use erase::{again, erase, erase_all, finish};
 pub use left::{Left, left, left_of_all};
 pub use needles::Needles;
 pub use plan::{Hit, Plan, Wanted};

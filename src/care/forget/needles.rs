@@ -39,6 +39,11 @@ impl Needles {
         self.named.push(needle);
     }
 
+    /// The whole texts, and what a person named.
+    pub(super) fn parts(&self) -> (&HashSet<String>, &[Needle]) {
+        (&self.whole, &self.named)
+    }
+
     /// Whether there is nothing to search for.
     pub fn is_empty(&self) -> bool {
         self.whole.is_empty() && self.named.is_empty()

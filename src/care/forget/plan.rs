@@ -55,6 +55,8 @@ pub struct Plan {
     pub hits: Vec<Hit>,
     /// Records that go.
     pub records: BTreeSet<RecordId>,
+    /// Records that count as unread again, since the entry that they went into goes, but not they.
+    pub unread: BTreeSet<RecordId>,
     /// Entries that go.
     pub entries: BTreeSet<EntryId>,
     /// Entries of which a clause goes, with what stays.
