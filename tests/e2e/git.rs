@@ -687,3 +687,26 @@ fn a_newer_value_outlives_the_forgetting_of_the_older_one() {
     assert!(sediment.contains("- The host is crane. [topic:: prod/host]") && !sediment.contains("heron"), "{sediment}");
     assert_eq!(clones.ok("ana", &["distill"]), "");
 }
+
+/// A history that was cut off on one side keeps the runs of the other.
+#[test]
+fn a_history_cut_off_by_one_side_keeps_the_other() {
+    let clones = Clones::new(&["ana", "ben"]);
+    clones.ok("ana", &["add", "Fact", "The host is heron.", "--topic", "prod/host"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    clones.sync_all();
+    let month = |name: &str| {
+        let folder = clones.memory(name).join("history");
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        names.filter(|path| !path.ends_with("forgotten.md")).min().unwrap()
+    };
+    std::fs::write(month("ben"), "").unwrap();
+    clones.git(&clones.at("ben"), &["commit", "--quiet", "-am", "cut off"]);
+    clones.minute.set(10);
+    clones.ok("ana", &["add", "Fact", "The port is 80.", "--topic", "prod/port"]);
+    clones.ok("ana", &["distill", "--quiet"]);
+    let whole = std::fs::read(month("ana")).unwrap();
+    clones.ok("ana", &["sync", "--quiet"]);
+    clones.git(&clones.at("ben"), &["pull", "--quiet", "--rebase", "origin", "main"]);
+    assert!(std::fs::read(month("ben")).unwrap().starts_with(&whole));
+}

@@ -4,6 +4,14 @@ use super::units::{self, Unit, join};
 
 /// Merges three versions of a month of history. What stands before the first block is merged as text.
 pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Vec<u8> {
+    // Blocks are only ever added: a side that lost its end was cut off, it took nothing out.
+    let was_cut_off = |side: &[u8]| side.len() < base.len() && base.starts_with(side);
+    match (was_cut_off(ours), was_cut_off(theirs)) {
+        (true, true) => return base.to_vec(),
+        (true, false) => return theirs.to_vec(),
+        (false, true) => return ours.to_vec(),
+        (false, false) => {}
+    }
     // Of two states of one block the longer is the later: `written` is added when it took effect.
     let mut merged = units::merge(&cut(base), &cut(ours), &cut(theirs), |a, b| {
         if (a.bytes.len(), &a.bytes) >= (b.bytes.len(), &b.bytes) { a.clone() } else { b.clone() }

@@ -35,7 +35,7 @@ pub fn merge(path: &Path, base: &[u8], ours: &[u8], theirs: &[u8], settings: &Se
         return Some(history::merge(base, ours, theirs));
     }
     if folder == "sessions" {
-        return Some(session::merge(ours, theirs));
+        return session::merge(ours, theirs);
     }
     if name == "profile.md" {
         return session::profile(ours, theirs);

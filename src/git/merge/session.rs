@@ -2,10 +2,14 @@
 
 use crate::inject::profile::Stored;
 
-/// Of two summaries of one conversation, the one with the higher version, then the later end.
-pub fn merge(ours: &[u8], theirs: &[u8]) -> Vec<u8> {
+/// Of two summaries of one conversation, the one with the higher version, then the later end; none when
+/// neither has a version: the program did not write them, and nothing says which came further.
+pub fn merge(ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    if number(ours, "version") == 0 && number(theirs, "version") == 0 {
+        return None;
+    }
     let rank = |bytes: &[u8]| (number(bytes, "version"), number(bytes, "end"), bytes.to_vec());
-    if rank(ours) >= rank(theirs) { ours.to_vec() } else { theirs.to_vec() }
+    Some(if rank(ours) >= rank(theirs) { ours.to_vec() } else { theirs.to_vec() })
 }
 
 /// Of two profiles the one that a person wrote, else the one with the higher version; none when two

@@ -125,3 +125,24 @@ proptest::proptest! {
         proptest::prop_assert_eq!(lines, wanted);
     }
 }
+
+#[test]
+fn what_the_program_did_not_write_or_was_cut_off_takes_nothing_away() {
+    let merged = |path: &str, base: &str, ours: &str, theirs: &str| {
+        let merge = |a: &str, b: &str| {
+            merge(Path::new(path), base.as_bytes(), a.as_bytes(), b.as_bytes(), &Settings::default())
+        };
+        assert_eq!(merge(ours, theirs), merge(theirs, ours));
+        merge(ours, theirs).map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    // Two summaries without a version are left to git, which marks the conflict.
+    assert_eq!(merged("sessions/a.md", "Base.\n", "Ours.\n", "Theirs.\n"), None);
+    let run =
+        |id: &str, time: &str| format!("## 2025-03-14 {time}:00 +00:00 · distill (rules)\n\n- note: x\n- end {id}.\n");
+    let (base, more) =
+        (format!("{}\n{}", run("aaaaaaaa", "08:00"), run("bbbbbbbb", "09:00")), run("cccccccc", "10:00"));
+    let ours = format!("{base}\n{more}");
+    for cut_off in ["", &base[..base.len() / 2]] {
+        assert_eq!(merged("history/2025-03.md", &base, &ours, cut_off).as_deref(), Some(ours.as_str()));
+    }
+}
