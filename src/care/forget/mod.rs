@@ -18,6 +18,7 @@
 mod clause;
 mod erase;
 mod left;
+mod months;
 mod needles;
 mod plan;
 mod unfinished;
