@@ -245,7 +245,8 @@ fn weights(memory: &Memory, plan: &Plan, state: Option<&State>, notices: &mut Ve
 fn undistilled(memory: &Memory, plan: &Plan, weights: &Weights) -> Result<Option<String>> {
     let window = plan.today.plus(1 - (memory.settings.inject.hours.max(0) + 23) / 24);
     let last = weights.distilled.map(|at| Day(at.date_naive()));
-    if plan.as_of.is_some() || last.is_some_and(|day| day >= window) {
+    let of_the_past = plan.as_of.is_some() || plan.days.to.is_some_and(|to| to < plan.today);
+    if of_the_past || last.is_some_and(|day| day >= window) {
         return Ok(None);
     }
     let kinds = Kinds::of(&memory.settings);

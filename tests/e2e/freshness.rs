@@ -139,6 +139,7 @@ fn that_nothing_distills_is_said_once_something_went_out_of_sight() {
     lab.ok(&["inject"]).stdout_has("Today's fact: Reports are tables.");
     lab.at("2025-06-06T09:00:00+02:00").run(&["inject"]).stderr(notice);
     lab.ok(&["inject", "--quiet"]);
+    lab.ok(&["inject", "--date", "2025-06-04"]); // a look at the past says nothing of today
     lab.run(&["inject", "--json"]).stderr(notice);
     let start = format!(r#"{{"hook_event_name":"SessionStart","session_id":"s","cwd":{:?}}}"#, lab.work());
     let hook = lab.ok_with(&["hook", "claude"], start.as_bytes()).out;

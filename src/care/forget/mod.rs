@@ -7,7 +7,7 @@
 //!
 //! # What a crash leaves
 //!
-//! The plan is kept beside the caches until all of it is done ([`unfinished`]), then tombstones are
+//! The plan is kept beside the caches until all of it is done (`unfinished.rs`), then tombstones are
 //! written first and the stream last. Whatever stopped it, [`finish`] does the rest: `distill`, `sync`
 //! and `forget` itself call it before they read anything, other commands that write refuse until then.
 //! Each file is replaced whole.
