@@ -161,7 +161,10 @@ fn one_repair_heals_what_can_be_healed() {
     lab.write("stream/2025/.2025-03-12.md.alluvium-abc123.tmp", "half");
     lab.write("notes.md", "mine");
     use std::os::unix::fs::PermissionsExt as _;
-    std::fs::set_permissions(lab.path("notes.md"), std::fs::Permissions::from_mode(0o666)).unwrap();
+    let open = |name: &str, mode| std::fs::set_permissions(lab.path(name), std::fs::Permissions::from_mode(mode));
+    open("notes.md", 0o666).unwrap();
+    open("history", 0o777).unwrap();
+    open("sessions", 0o1777).unwrap(); // sticky: nobody takes away what is another's
 
     let before = lab.files();
     lab.fail(1, &["doctor"]);
@@ -178,7 +181,8 @@ fn one_repair_heals_what_can_be_healed() {
     assert_eq!(lab.read("archive/2024/2024-09-01.md"), "- 09:00 [Fact] a\n- 09:01 [Fact] b\n");
     assert_eq!(lab.read(DAY), "- 09:01 [Note] b\n- 09:1");
     assert!(lab.read("stream/2025/2025-03-14.md").contains("- 05:30 [Note] a\n"));
-    assert_eq!(std::fs::metadata(lab.path("notes.md")).unwrap().permissions().mode() & 0o777, 0o664);
+    let mode = |name: &str| std::fs::metadata(lab.path(name)).unwrap().permissions().mode() & 0o7777;
+    assert_eq!([mode("notes.md"), mode("history"), mode("sessions")], [0o664, 0o775, 0o1777]);
     let after = lab.read("sediment.md");
     assert_eq!(after.matches("[topic:: p/queue]").count(), 1, "{after}");
     assert!(after.contains("[pin:: true]") && after.contains("The port is 8080."), "{after}");

@@ -121,6 +121,9 @@ impl Visit<'_> {
         let (distill, stream) = (memory.lock_distill()?, memory.lock_stream()?);
         for path in fixes.iter().flat_map(|fix| fix.paths(memory)) {
             let saved = backup.join(path);
+            if memory.root.join(path).is_dir() {
+                continue; // only its mode changes
+            }
             // What a first round saved is what was there before.
             if let Some(bytes) = files::read(&memory.root.join(path))?.filter(|_| !saved.exists()) {
                 files::replace(&saved, &bytes)?;

@@ -9,6 +9,9 @@ use crate::memory::{Memory, files};
 pub(super) fn files(memory: &Memory, problems: &mut Vec<Problem>) -> Result<()> {
     let mut folders: Vec<PathBuf> = vec![PathBuf::new()];
     while let Some(rel) = folders.pop() {
+        if let Ok(found) = std::fs::metadata(memory.root.join(&rel)) {
+            mode(if rel.as_os_str().is_empty() { Path::new(".") } else { &rel }, &found, problems);
+        }
         for name in files::list(&memory.root.join(&rel))? {
             let path = rel.join(&name);
             if [".git", ".alluvium", "spaces"].iter().any(|own| path == Path::new(own)) {
@@ -46,8 +49,9 @@ pub(super) fn files(memory: &Memory, problems: &mut Vec<Problem>) -> Result<()> 
 #[cfg(unix)]
 fn mode(path: &Path, found: &std::fs::Metadata, problems: &mut Vec<Problem>) {
     use std::os::unix::fs::PermissionsExt as _;
-    let mode = found.permissions().mode() & 0o777;
-    if mode & 0o002 != 0 {
+    let mode = found.permissions().mode() & 0o1777;
+    // In a sticky folder nobody takes away what another one owns.
+    if mode & 0o002 != 0 && !(found.is_dir() && mode & 0o1000 != 0) {
         problems.push(
             Problem::new(path, 0, "mode", format!("everybody on this machine may write it (mode {mode:03o})"))
                 .remedy(format!("`chmod o-w {}`", path.display())),
