@@ -6,7 +6,7 @@ use crate::history::entry::Gone;
 use crate::history::write::section_name;
 use crate::history::{self, EntryState, State};
 use crate::sediment::EntryId;
-use crate::stream::slot_of;
+use crate::stream::{lies_below, slot_of};
 
 /// Every value that a topic or an entry had, with the days from and until which it held
 #[derive(Debug, clap::Args)]
@@ -43,10 +43,7 @@ impl History {
 /// The entries on a topic or below it, else the one entry that an id means.
 fn find<'s>(state: &'s State, what: &str) -> Result<Vec<(&'s EntryId, &'s EntryState)>> {
     let wanted = slot_of(what);
-    let on_topic = |entry: &EntryState| {
-        let topic = entry.fields.slot().unwrap_or_default();
-        topic == wanted || topic.strip_prefix(&wanted).is_some_and(|rest| rest.starts_with('/'))
-    };
+    let on_topic = |entry: &EntryState| lies_below(&entry.fields.slot().unwrap_or_default(), &wanted);
     let mut found: Vec<_> = state.known().filter(|(_, e)| on_topic(e)).collect();
     let begins_an_id = || what.trim().len() >= 3 && state.known().any(|(id, _)| id.0.starts_with(what.trim()));
     if what.trim().starts_with('^') || found.is_empty() && begins_an_id() {

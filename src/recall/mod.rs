@@ -32,6 +32,6 @@ pub mod words;
 
 pub use hit::{Found, Hit, Layer, Mark, Ranked, Score};
 pub use meaning::{Wishes, enhanced};
-pub use page::is_about;
+pub use page::{below, is_about};
 pub use query::Query;
 pub use search::{search, track};

@@ -7,7 +7,7 @@ use super::{Found, Layer, Mark, Query};
 use crate::history::{Event, read::read_event, read::read_heading};
 use crate::memory::{Settings, files};
 use crate::sediment::{self, Section};
-use crate::stream::{DayFile, Fields, Kinds};
+use crate::stream::{DayFile, Fields, Kinds, lies_below};
 use crate::time::Day;
 
 /// One thing on a page, and the lines that it takes.
@@ -169,7 +169,6 @@ pub fn is_about(fields: &Fields, object: &str) -> bool {
 }
 
 /// Whether a slash path is another one or lies below it; case does not matter.
-fn below(path: &str, above: &str) -> bool {
-    let (path, above) = (path.to_lowercase(), above.trim_end_matches('/').to_lowercase());
-    path.strip_prefix(&above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+pub fn below(path: &str, above: &str) -> bool {
+    lies_below(&path.to_lowercase(), &above.trim_end_matches('/').to_lowercase())
 }

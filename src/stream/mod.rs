@@ -39,6 +39,6 @@ pub use id::IdPattern;
 pub use kind::Kinds;
 pub use lines::{conversion, is_utf16};
 pub use load::{Loaded, read_days, read_whole};
-pub use record::{Fields, Record, RecordId, RecordIds, slot_of};
+pub use record::{Fields, Record, RecordId, RecordIds, lies_below, slot_of};
 pub use scan::{Raw, Scan};
 pub use torn::torn_lines;

@@ -97,6 +97,11 @@ pub fn slot_of(topic: &str) -> String {
     topic.trim().trim_matches('/').nfc().collect::<String>().to_lowercase()
 }
 
+/// Whether a slash path is another one or lies below it, both in one spelling.
+pub fn lies_below(path: &str, above: &str) -> bool {
+    path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Where a record stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
@@ -173,9 +178,8 @@ impl Record {
     /// regardless of case.
     pub fn concerns(&self, object: &str) -> bool {
         let object = object.trim().to_lowercase();
-        let topic = self.fields.slot().unwrap_or_default();
-        let within = topic == object || topic.strip_prefix(&object).is_some_and(|rest| rest.starts_with('/'));
-        within || self.fields.all("about").any(|o| o.to_lowercase() == object)
+        lies_below(&self.fields.slot().unwrap_or_default(), &object)
+            || self.fields.all("about").any(|o| o.to_lowercase() == object)
     }
 
     /// Text and body as they were typed, without the fields.

@@ -10,7 +10,7 @@ use crate::care::stats::day_files;
 use crate::error::{Error, Result};
 use crate::history::{Event, History};
 use crate::memory::{Memory, files};
-use crate::recall::is_about;
+use crate::recall::{below, is_about};
 use crate::sediment::{self, EntryId};
 use crate::stream::{Fields, IdPattern, Kinds, Record, RecordId, Scan, read_whole};
 use crate::time::Days;
@@ -265,12 +265,8 @@ impl Wanted {
     }
 
     fn fits(&self, fields: &Fields) -> bool {
-        let below = |topic: &str| {
-            let (topic, above) = (topic.to_lowercase(), self.topic.as_deref().unwrap_or_default().to_lowercase());
-            topic.strip_prefix(above.trim_end_matches('/')).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
         self.about.as_ref().is_none_or(|object| is_about(fields, object))
-            && (self.topic.is_none() || fields.get("topic").is_some_and(below))
+            && self.topic.as_ref().is_none_or(|above| fields.get("topic").is_some_and(|topic| below(topic, above)))
     }
 }
 

@@ -256,8 +256,8 @@ impl Judge<'_> {
             fields.set("topic", topic);
         }
         if let Some(topic) = fields.get("topic").filter(|t| !self.settings.topics.holds_many(t)) {
-            let there =
-                self.board.slots.iter().find(|(_, s)| s.state.fields.slot().is_some_and(|slot| slot == slot_of(topic)));
+            let slot = Some(slot_of(topic));
+            let there = self.board.slots.iter().find(|(_, s)| s.state.fields.slot() == slot);
             if let Some((id, _)) = there {
                 return Err(format!("{id} is the entry on topic `{topic}`: update that one"));
             }
