@@ -12,6 +12,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::Board;
+use crate::history::weights::Weight;
 use crate::history::{EntryState, Event, lifecycle};
 use crate::memory::Settings;
 use crate::sediment::{EntryId, Sediment, head};
@@ -196,9 +197,10 @@ impl<'b> Rank<'b> {
         if !settings.features.lifecycle {
             return Self { fresh, doubted: None, value: 0.0, entry, id };
         }
-        let confidence = lifecycle::confidence(entry, day, &settings.decay);
+        let weight = Weight::new(entry.confidence, entry.uses, entry.stated);
+        let confidence = lifecycle::confidence(weight, day, &settings.decay);
         let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
-        Self { fresh, doubted, value: lifecycle::worth(entry, confidence, day, &settings.decay), entry, id }
+        Self { fresh, doubted, value: lifecycle::worth(weight, confidence, day, &settings.decay), entry, id }
     }
 
     fn reason(&self, day: Day) -> String {

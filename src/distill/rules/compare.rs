@@ -81,9 +81,7 @@ impl Reading {
         if range.is_empty() {
             return self.aspects;
         }
-        let (_, _, before) = lexicon.scan(&self.words[..range.start]);
-        let (_, _, after) = lexicon.scan(&self.words[range.end..]);
-        before | after
+        lexicon.aspects(&self.words[..range.start]) | lexicon.aspects(&self.words[range.end..])
     }
 
     /// Whether the head ends in this word.

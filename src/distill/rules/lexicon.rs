@@ -299,9 +299,7 @@ impl Lexicon {
             }
             for (rest, meaning) in &starts.longer {
                 let to = at + 1 + rest.len();
-                let fits =
-                    to <= words.len() && words[at + 1..to].iter().zip(rest).all(|(w, h)| w.hash == *h && !w.quoted);
-                if !fits {
+                if !follows(words, at + 1, rest) {
                     continue;
                 }
                 match *meaning {
@@ -319,6 +317,23 @@ impl Lexicon {
         (cues, hits, aspects)
     }
 
+    /// The aspects of some words alone, as [`Lexicon::scan`] finds them.
+    pub fn aspects(&self, words: &[Word]) -> u128 {
+        let mut aspects = 0;
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| !word.quoted) {
+            let Some(starts) = self.starts.get(&word.hash) else { continue };
+            aspects |= starts.aspects;
+            for (rest, meaning) in &starts.longer {
+                if let Meaning::Aspect(n) = *meaning
+                    && follows(words, at + 1, rest)
+                {
+                    aspects |= 1 << n;
+                }
+            }
+        }
+        aspects
+    }
+
     /// Cues that are asked for word by word only.
     const SILENT: Cues = Cue::Filler.bit()
         | Cue::Compound.bit()
@@ -327,6 +342,11 @@ impl Lexicon {
         | Cue::Own.bit()
         | Cue::Preposition.bit()
         | Cue::Hollow.bit();
+}
+
+/// Whether the rest of a phrase stands at a word, unquoted.
+fn follows(words: &[Word], at: usize, rest: &[u32]) -> bool {
+    words.get(at..at + rest.len()).is_some_and(|there| there.iter().zip(rest).all(|(w, h)| w.hash == *h && !w.quoted))
 }
 
 /// Reads one file into lists by key (`table.name`) and language, in file order.

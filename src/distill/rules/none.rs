@@ -42,9 +42,13 @@ impl Matcher<'_> {
         let mut others: Vec<Stated<'_>> = Vec::new();
         for known in self.index.with_word(mine.noun) {
             let k = &known.reading;
+            let may = known.loose && known.stated <= claim.day() && !k.is_past() && self.may_meet(claim, known);
+            // What the claim speaks of, the entry speaks of.
+            if !may || objects.is_empty() || objects.iter().any(|o| !known.objects.contains(o)) {
+                continue;
+            }
             let Some(theirs) = stock(k).filter(|t| t.noun == mine.noun && t.none != mine.none) else { continue };
-            let same = !objects.is_empty() && bare(&known.objects, k, &theirs.value) == objects;
-            if same && known.loose && known.stated <= claim.day() && !k.is_past() && self.may_meet(claim, known) {
+            if bare(&known.objects, k, &theirs.value) == objects {
                 others.push((known, theirs.value));
             }
         }

@@ -52,13 +52,15 @@ impl Matcher<'_> {
             for other in group.iter().filter(|v| *v != value) {
                 for known in self.stating(other) {
                     let Some(old) = known.states(other) else { continue };
-                    let related = self.may_meet(claim, known)
+                    // The subjects come last: most entries that state the value speak of other objects, which
+                    // is much cheaper to see.
+                    let related = known.stated <= claim.day()
+                        && self.may_meet(claim, known)
                         && known.states(value).is_none()
-                        && known.stated <= claim.day()
-                        && self.of_same_subject((&claim.reading, &new), known, other)
-                        && (difference(&claim.reading, &known.reading)
-                            .is_some_and(|d| known.reading.stems(d.old) == *other)
-                            || self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false));
+                        && (self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false)
+                            || difference(&claim.reading, &known.reading)
+                                .is_some_and(|d| known.reading.stems(d.old) == *other))
+                        && self.of_same_subject((&claim.reading, &new), known, other);
                     if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
                         found.push((known, old, new.clone()));
                     }

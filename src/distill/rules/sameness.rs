@@ -17,10 +17,11 @@ impl Matcher<'_> {
             (Some(a), Some(b)) if a != b => return false,
             _ => {}
         }
-        let about =
-            |named: &[u32], r: &Reading| named.iter().copied().filter(|o| !r.objects.contains(o)).collect::<Vec<_>>();
-        let (a, b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
-        a.is_empty() || b.is_empty() || a.iter().any(|o| b.contains(o))
+        fn about<'a>(named: &'a [u32], r: &'a Reading) -> impl Iterator<Item = u32> + Clone + 'a {
+            named.iter().copied().filter(|o| !r.objects.contains(o))
+        }
+        let (mut a, mut b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
+        a.clone().next().is_none() || b.clone().next().is_none() || a.any(|o| b.any(|other| other == o))
     }
 
     /// Whether two texts share a value at an edge.
@@ -47,19 +48,18 @@ impl Matcher<'_> {
         stems: &[u32],
         named: bool,
     ) -> bool {
-        let Some(place) = other.states(stems) else { return false };
         if !other.loose {
             return false;
         }
         let mine = r.stems(old.clone());
-        let outside = |objects: &[u32]| -> Vec<u32> {
-            objects.iter().copied().filter(|o| !stems.contains(o) && !mine.contains(o)).collect()
-        };
+        let outside = |o: &&u32| !stems.contains(o) && !mine.contains(o);
+        let alone = !objects.iter().any(|o| outside(&o));
         // `Jenkins was replaced by Buildkite` holds wherever Jenkins was.
-        let everywhere = named && outside(objects).is_empty() && r.content.is_empty();
-        if !everywhere && outside(objects) != outside(&other.objects) {
+        let everywhere = named && alone && r.content.is_empty();
+        if !everywhere && !objects.iter().filter(outside).eq(other.objects.iter().filter(outside)) {
             return false;
         }
+        let Some(place) = other.states(stems) else { return false };
         if everywhere && other.reading.at_edge(&place) {
             return true;
         }
@@ -76,7 +76,7 @@ impl Matcher<'_> {
         }
         // `cache of project-a: …` speaks of what `project-a has no cache` says.
         let topic = |w: &u32| stems.contains(w) && !objects.contains(w);
-        if named && !outside(objects).is_empty() && r.content.iter().any(topic) && other.reading.at_edge(&place) {
+        if named && !alone && r.content.iter().any(topic) && other.reading.at_edge(&place) {
             return true;
         }
         let long = other.reading.content_in(place.clone()).count() >= 2;

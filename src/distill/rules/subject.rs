@@ -143,9 +143,12 @@ impl Reading {
             at.map(|i| words::hash(root(r.text_of(i)))).collect()
         };
         let there = |w: u32| {
-            let mine = forms(self, w);
-            let said = (0..other.words.len()).filter(|i| !except.contains(i) && other.words[*i].says());
-            said.into_iter().any(|i| other.words[i].stem == w || mine.contains(&words::hash(root(other.text_of(i)))))
+            let mut said = (0..other.words.len()).filter(|i| !except.contains(i) && other.words[*i].says());
+            // Most words stand there as they are: only of the rest the roots are compared.
+            said.clone().any(|i| other.words[i].stem == w) || {
+                let mine = forms(self, w);
+                said.any(|i| mine.contains(&words::hash(root(other.text_of(i)))))
+            }
         };
         let property = Cue::Attribute.bit() | Cue::Functional.bit();
         let generic = |w: u32| {
