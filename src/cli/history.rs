@@ -3,6 +3,7 @@
 use super::{Context, Ui};
 use crate::error::{Ended, Error, Result};
 use crate::history::entry::Gone;
+use crate::history::fold::Return;
 use crate::history::write::section_name;
 use crate::history::{self, EntryState, State};
 use crate::sediment::EntryId;
@@ -24,16 +25,16 @@ pub struct History {
 impl History {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let state = history::History::load(&memory)?.state();
         let found = find(&state, &self.what)?;
         if ui.wants_json() {
-            let all: Vec<_> = found.iter().map(|(id, entry)| json(id, entry)).collect();
+            let all: Vec<_> = found.iter().map(|(id, entry)| json(id, entry, &returns(&state, id))).collect();
             ui.json(&all)?;
         } else {
             for (i, (id, entry)) in found.iter().enumerate() {
                 let gap = if i == 0 { "" } else { "\n" };
-                ui.answer(&format!("{gap}{}", text(id, entry)))?;
+                ui.answer(&format!("{gap}{}", text(id, entry, &returns(&state, id))))?;
             }
         }
         Ok(Ended::Done)
@@ -60,7 +61,12 @@ fn find<'s>(state: &'s State, what: &str) -> Result<Vec<(&'s EntryId, &'s EntryS
     Ok(found)
 }
 
-fn text(id: &EntryId, entry: &EntryState) -> String {
+/// The values that came back to an entry.
+fn returns<'s>(state: &'s State, id: &EntryId) -> Vec<&'s Return> {
+    state.returns.iter().filter(|(of, _)| of == id).map(|(_, returned)| returned).collect()
+}
+
+fn text(id: &EntryId, entry: &EntryState, returns: &[&Return]) -> String {
     let topic = entry.fields.get("topic").map(|t| format!(" {t}")).unwrap_or_default();
     let mut out = format!("{id}{topic} ({}{})\n", section_name(entry.section), status(entry));
     for version in &entry.versions {
@@ -68,6 +74,10 @@ fn text(id: &EntryId, entry: &EntryState) -> String {
         let sources: Vec<String> = version.sources.iter().map(ToString::to_string).collect();
         let sources = if sources.is_empty() { String::new() } else { format!("  [{}]", sources.join(", ")) };
         out.push_str(&format!("  {} … {until}  {}{sources}\n", version.from, version.text));
+    }
+    for Return { on, by, undone, text, instead_of } in returns {
+        let was = instead_of.as_ref().map_or_else(|| "it had left".to_owned(), |was| format!("it was: {was}"));
+        out.push_str(&format!("  {on} came back: {text} ({was}; the {by} took back the {undone})\n"));
     }
     out
 }
@@ -81,7 +91,7 @@ fn status(entry: &EntryState) -> String {
     }
 }
 
-fn json(id: &EntryId, entry: &EntryState) -> serde_json::Value {
+fn json(id: &EntryId, entry: &EntryState, returns: &[&Return]) -> serde_json::Value {
     let versions: Vec<_> = entry
         .versions
         .iter()
@@ -91,6 +101,14 @@ fn json(id: &EntryId, entry: &EntryState) -> serde_json::Value {
                 "from": v.from.to_string(),
                 "until": v.until.map(|d| d.to_string()),
                 "sources": v.sources.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let returns: Vec<_> = returns
+        .iter()
+        .map(|r| {
+            serde_json::json!({
+                "on": r.on.to_string(), "text": r.text, "instead-of": r.instead_of, "by": r.by, "taken-back": r.undone,
             })
         })
         .collect();
@@ -105,6 +123,7 @@ fn json(id: &EntryId, entry: &EntryState) -> serde_json::Value {
         "confidence": entry.confidence,
         "uses": entry.uses,
         "versions": versions,
+        "returns": returns,
         "gone": gone,
     })
 }

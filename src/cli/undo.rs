@@ -52,7 +52,7 @@ impl Undo {
             let unread = unread(&memory, &run)?;
             desk.board.events.extend(unread);
             if only_reread.is_some() {
-                desk.board.events.push(Event::Told(format!("unread again: the records of the {}", name(&run))));
+                desk.board.events.push(Event::Told(format!("unread again: the records of the {}", run.name())));
             }
         }
         let before = history.state();
@@ -65,7 +65,7 @@ impl Undo {
         super::distill::print_changes(&lines, ui)?;
         if ui.talks() && !ui.wants_json() {
             if let Some(run) = passed_over {
-                ui.line(&format!("passed over: the {}, which only took over edits by hand", name(&run)))?;
+                ui.line(&format!("passed over: the {}, which only took over edits by hand", run.name()))?;
             }
             if !self.reread && !self.dry_run {
                 let one = lines.iter().filter_map(|l| l.id.as_ref()).find(|id| after.undone.contains_key(id));
@@ -91,7 +91,7 @@ fn unread(memory: &Memory, run: &Run) -> Result<Vec<Event>> {
     let records = read.iter().flat_map(|(day, hashes)| hashes.iter().map(|hash| RecordId { day: *day, hash: *hash }));
     let days = archive::days_holding(memory, &records.collect())?;
     if let (Some(first), Some(last)) = (days.first(), days.last()) {
-        return Err(Error::new(format!("the records of the {} cannot be read again: they are archived", name(run)))
+        return Err(Error::new(format!("the records of the {} cannot be read again: they are archived", run.name()))
             .hint(format!(
                 "`alluvium archive --restore {first}..{last}` first, or `alluvium undo` without `--reread`"
             )));
@@ -99,12 +99,7 @@ fn unread(memory: &Memory, run: &Run) -> Result<Vec<Event>> {
     Ok(read.into_iter().map(|(day, hashes)| Event::Unread { day, hashes }).collect())
 }
 
-/// A run as it is called: its verb and its time.
-fn name(run: &Run) -> String {
-    format!("{} of {}", run.verb, run.at.format("%Y-%m-%d %H:%M"))
-}
-
-/// The same with what it did: `distill of 2025-03-14 23:50 (2 added, 1 updated)`.
+/// A run with what it did: `distill of 2025-03-14 23:50 (2 added, 1 updated)`.
 fn story(run: &Run) -> String {
     let mut did: Vec<(&str, usize)> = Vec::new();
     for event in run.events.iter().filter(|e| e.entry().is_some() && !e.is_by_hand()) {
@@ -114,7 +109,7 @@ fn story(run: &Run) -> String {
         }
     }
     let did: Vec<String> = did.iter().map(|(verb, count)| format!("{count} {verb}")).collect();
-    format!("{} ({})", name(run), did.join(", "))
+    format!("{} ({})", run.name(), did.join(", "))
 }
 
 /// The run that the newest one took back, when its records stayed read.

@@ -41,6 +41,11 @@ impl Run {
         Self { id: String::new(), at, verb, detail, events, sediment: None, written: false }
     }
 
+    /// What it is called: its verb and its time, `distill of 2025-03-14 23:50`.
+    pub fn name(&self) -> String {
+        format!("{} of {}", self.verb, self.at.format("%Y-%m-%d %H:%M"))
+    }
+
     /// The calendar day on which it ran.
     pub fn day(&self) -> Day {
         Day(self.at.date_naive())

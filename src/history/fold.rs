@@ -24,6 +24,15 @@ fn is_told_again(counted: &HashSet<(&EntryId, RecordId)>, event: &Event) -> bool
         && event.entry().is_some_and(|id| sources.iter().all(|record| counted.contains(&(id, *record))))
 }
 
+/// The entry whose value an event changed, and to what; to nothing where it left.
+fn change_of(event: &Event) -> Option<(&EntryId, Option<&str>)> {
+    match event {
+        Event::Updated { id, text, .. } => Some((id, Some(text))),
+        Event::Removed { id, .. } => Some((id, None)),
+        _ => None,
+    }
+}
+
 /// The runs whose effect was taken back by later ones, by name.
 pub fn taken_back<'r>(runs: impl IntoIterator<Item = &'r Run>) -> HashSet<&'r str> {
     runs.into_iter().flat_map(undone_by).collect()
@@ -36,6 +45,21 @@ fn undone_by(run: &Run) -> impl Iterator<Item = &str> {
 
 /// Why an entry is gone whose run was taken back.
 pub const TAKEN_BACK: &str = "taken back by `undo`";
+
+/// A value that came back to an entry, since the run was taken back that had changed it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Return {
+    /// The day on which it came back.
+    pub on: Day,
+    /// The run that brought it back ([`Run::name`]).
+    pub by: String,
+    /// The run that was taken back.
+    pub undone: String,
+    /// The value that came back.
+    pub text: String,
+    /// The value that it took the place of; none where the entry had left.
+    pub instead_of: Option<String>,
+}
 
 /// The whole history, folded.
 #[derive(Debug, Clone, Default)]
@@ -50,6 +74,8 @@ pub struct State {
     pub runs: usize,
     /// Pairs of entries whose conflict a person settled as no conflict.
     pub settled: BTreeSet<(EntryId, EntryId)>,
+    /// Values that came back to entries, in the order of time.
+    pub returns: Vec<(EntryId, Return)>,
 }
 
 impl State {
@@ -72,6 +98,7 @@ impl State {
         // After a merge two runs may tell of one record: it counts once for an entry, and what left
         // in between does not come back by it.
         let mut counted: HashSet<(&EntryId, RecordId)> = HashSet::new();
+        let mut changed: HashMap<&str, Vec<(&EntryId, Option<&str>)>> = HashMap::new();
         for run in &runs {
             state.runs += 1;
             let kept = theirs.get(run.id.as_str());
@@ -84,6 +111,11 @@ impl State {
                     state.take(event, run.day());
                 } else if let Some(on) = undone.get(run.id.as_str()) {
                     state.set_aside(event, run.day(), *on);
+                    changed.entry(&run.id).or_default().extend(change_of(event));
+                }
+                if let Event::Undone { run: name, .. } = event {
+                    let taken_back = changed.get(name.as_str()).map_or(&[][..], Vec::as_slice);
+                    state.bring_back(taken_back, runs.iter().find(|run| run.id == *name), run);
                 }
                 // What counts as unread will be told anew, and counts then.
                 if let Event::Unread { day, hashes } = event {
@@ -124,6 +156,19 @@ impl State {
             entry.step(event, day);
         } else if let Some(entry) = EntryState::after(None, event, day) {
             self.entries.insert(id.clone(), entry);
+        }
+    }
+
+    /// Notes what stands in place of the changes of a run that another one took back.
+    fn bring_back(&mut self, changes: &[(&EntryId, Option<&str>)], undone: Option<&&Run>, by: &Run) {
+        let undone = undone.map(|run| run.name()).unwrap_or_default();
+        for (id, instead_of) in changes {
+            let Some(entry) = self.entries.get(id).filter(|e| e.gone.is_none() && Some(&*e.text) != *instead_of) else {
+                continue;
+            };
+            let (text, instead_of) = (entry.text.clone(), instead_of.map(str::to_owned));
+            let returned = Return { on: by.day(), by: by.name(), undone: undone.clone(), text, instead_of };
+            self.returns.push(((*id).clone(), returned));
         }
     }
 

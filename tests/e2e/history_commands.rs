@@ -42,6 +42,12 @@ fn undo_takes_back_the_last_run_as_new_history() {
         "{told}"
     );
     assert!(has(&lab, "Deploy with Ansible.") && !has(&lab, "Helm") && !has(&lab, "floors"));
+    lab.ok(&["history", "shop/deploy"]).stdout_has(
+        "  2025-03-06 came back: Deploy with Ansible. (it was: Deploy with Helm.; \
+         the undo of 2025-03-06 09:00 took back the distill of 2025-03-05 23:00)\n",
+    );
+    let json = lab.ok(&["history", "shop/deploy", "--json"]);
+    json.stdout_has(r#""returns":[{"on":"2025-03-06","text":"Deploy with Ansible.","instead-of":"Deploy with Helm.","#);
     assert!(lab.read("history/2025-03.md").starts_with(&history), "the history only grows");
     // The records stay read: the next distillation does not bring it back.
     lab.ok(&["distill"]).stdout("");
