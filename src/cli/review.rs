@@ -1,13 +1,16 @@
 //! `alluvium review`: list and settle open conflicts.
 
 use super::{Context, Ui};
-use crate::distill::Desk;
 use crate::distill::report::Line;
+use crate::distill::{Board, Desk, rivals};
 use crate::error::{Ended, Error, Result};
-use crate::history::{EntryState, Event, History, State};
+use crate::history::{Event, History};
+use crate::memory::settings::Topics;
 use crate::sediment::EntryId;
 
 /// List entries that may contradict each other, or settle one such conflict
+///
+/// That is what `distill` could not decide, and what people wrote twice for one topic.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,16 +45,17 @@ impl How {
 impl Review {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
-        let (Some(id), Some(how)) = (&self.id, self.how) else {
-            return list(&History::load(&memory)?.state(), ui);
-        };
+        let memory = context.memory_to_show(ui)?;
         let now = context.clock(&memory)?.now()?;
+        let (Some(id), Some(how)) = (&self.id, self.how) else {
+            let board = Board::of(&History::load(&memory)?.state(), now.day);
+            return list(&board, &memory.settings.topics, ui);
+        };
         let lock = memory.lock_distill()?;
         let mut desk = Desk::open(&memory, &now, Some(&lock))?;
         let id = desk.state.pick(id)?;
-        let living = desk.board.slots.iter().map(|(id, slot)| (id, &slot.state));
-        let pair = open_conflicts(living).into_iter().find(|(older, newer)| *older == id || *newer == id);
+        let open = open_conflicts(&desk.board, &memory.settings.topics);
+        let pair = open.into_iter().find(|(older, newer)| *older == id || *newer == id);
         let Some((older, newer)) = pair else {
             return Err(Error::new(format!("{id} has no open conflict")).hint("`alluvium review` lists them"));
         };
@@ -71,22 +75,28 @@ impl Review {
     }
 }
 
-/// Pairs of living entries, the older one first, which bears the mark.
-fn open_conflicts<'e>(living: impl Iterator<Item = (&'e EntryId, &'e EntryState)>) -> Vec<(EntryId, EntryId)> {
-    let living: std::collections::BTreeMap<_, _> = living.collect();
-    let marked = living.iter().filter_map(|(id, entry)| {
-        let newer = EntryId(entry.fields.get("conflicts")?.trim_start_matches('^').to_owned());
-        living.contains_key(&newer).then(|| ((*id).clone(), newer))
+/// Pairs of living entries, the older one first: where it bears the mark, and where people wrote both for
+/// one topic.
+fn open_conflicts(board: &Board, topics: &Topics) -> Vec<(EntryId, EntryId)> {
+    let marked = board.slots.iter().filter_map(|(id, slot)| {
+        let newer = EntryId(slot.state.fields.get("conflicts")?.trim_start_matches('^').to_owned());
+        board.slots.contains_key(&newer).then(|| (id.clone(), newer))
     });
-    marked.collect()
+    let mut pairs: Vec<_> = marked.collect();
+    for (older, newer) in rivals(board, topics) {
+        if !pairs.iter().any(|(a, b)| [a, b].contains(&&older) && [a, b].contains(&&newer)) {
+            pairs.push((older, newer));
+        }
+    }
+    pairs
 }
 
-fn list(state: &State, ui: &mut Ui) -> Result<Ended> {
+fn list(board: &Board, topics: &Topics, ui: &mut Ui) -> Result<Ended> {
     let side = |id: &EntryId| {
-        let entry = &state.entries[id];
+        let entry = &board.slots[id].state;
         (entry.since().map(|d| d.to_string()).unwrap_or_default(), entry.text.clone())
     };
-    let pairs = open_conflicts(state.living());
+    let pairs = open_conflicts(board, topics);
     if ui.wants_json() {
         let side = |id: &EntryId| {
             let (since, text) = side(id);

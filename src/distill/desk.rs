@@ -9,7 +9,7 @@
 //! the bytes differ it writes nothing and answers *busy*, and the run starts over,
 //! so that the edit is recognised like any other and the person's side wins.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use super::prune::{Fill, Scales, prune};
@@ -140,8 +140,7 @@ impl<'m> Desk<'m> {
         } else {
             let cut_off = history.cut_off(fingerprint(&bytes));
             for run in cut_off {
-                let when = run.at.format("%Y-%m-%d %H:%M");
-                notices.push(format!("the {} of {when} was interrupted and is finished now", run.verb));
+                notices.push(format!("the {} was interrupted and is finished now", run.name()));
             }
             let kept = history.runs.len() - cut_off.len();
             let before = (!cut_off.is_empty()).then(|| State::fold(&history.runs[..kept]));
@@ -160,6 +159,12 @@ impl<'m> Desk<'m> {
         }
         let by_hand = board.events.len();
         Ok(Self { memory, lock, history, state, board, sediment, by_hand, notices, bytes, path, places, at })
+    }
+
+    /// The entries below which a person wrote something in the file.
+    pub(super) fn continued(&self) -> BTreeSet<EntryId> {
+        let entries = self.places.iter().zip(&self.sediment.entries);
+        entries.filter(|(_, entry)| !entry.body.is_empty()).map(|(id, _)| id.clone()).collect()
     }
 
     /// These records count as read once the run is written.
@@ -212,7 +217,7 @@ impl<'m> Desk<'m> {
         loop {
             let today = self.board.today;
             self.clear_conflicts();
-            unite(&mut self.board, self.memory, false);
+            unite(&mut self.board, self.memory, None);
             prune(&mut self.board, &mut scales, today, settings).map_err(|reason| self.over_the_cap(&reason))?;
             let after = self.rendered(&self.board)?;
             if Fill::of(after.entries.len(), &after.text, settings).is_over() {

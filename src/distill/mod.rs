@@ -33,7 +33,7 @@ pub use meanings::Meanings;
 pub use model::{ask_conflicts, distill_by_model, show_request};
 pub use report::Report;
 pub use run::{Options, distill, distill_by_rules};
-pub use unite::{settle, unite_all};
+pub use unite::{rivals, settle, unite_all};
 
 #[cfg(test)]
 mod board_tests;

@@ -1,9 +1,10 @@
 //! Two entries for one slot become one: what merging two clones, or a person's copy, may leave.
 //!
 //! The later `since` stays, of one day the record that stands later in it; the other leaves for the history, where its value is filed as a past
-//! value of the one that stays. What a person pinned or wrote is never taken out: then both stand.
+//! value of the one that stays. What a person pinned or wrote is never taken out: then both stand, and
+//! `doctor` and `review` name them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Board;
 use super::desk::{Desk, Done};
@@ -12,6 +13,7 @@ use crate::history::entry::Version;
 use crate::history::{Event, History};
 use crate::memory::Memory;
 use crate::memory::lock::DistillLock;
+use crate::memory::settings::Topics;
 use crate::sediment::{EntryId, Section};
 use crate::stream::{Fields, read_days};
 use crate::time::{Day, Days, Now};
@@ -32,23 +34,26 @@ pub fn settle(memory: &Memory, now: &Now, merged: bool) -> Result<Done> {
 }
 
 /// The same where a person asked for it and has seen how the file would change: of entries of one slot
-/// one that a person pinned or wrote stays, else the later one. Without the lock it only tells.
+/// those stay that a person pinned or wrote, but for a line that says the very same as another one;
+/// else the later one. Without the lock it only tells.
 ///
 /// # Errors
 ///
 /// As [`Desk::open`] and [`Desk::close`].
 pub fn unite_all(memory: &Memory, now: &Now, lock: Option<&DistillLock>) -> Result<Done> {
     let mut desk = Desk::merged(memory, now, lock)?;
-    unite(&mut desk.board, memory, true);
+    let continued = desk.continued();
+    unite(&mut desk.board, memory, Some(&continued));
     desk.close("doctor", "")
 }
 
 /// What only one entry may fill: a topic, or a text within a section.
 type Place = (Option<Section>, String);
 
-/// Unites living entries that fill one single-valued topic, or say the same in one section. Those that
-/// a person pinned or wrote only where `pinned` says so.
-pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
+/// Unites living entries that fill one single-valued topic, or say the same in one section. What a person
+/// pinned or wrote stays; where the person asked for it (`asked`, with the entries below which something
+/// stands), it holds against what the program wrote later, and goes where it stands twice.
+pub(super) fn unite(board: &mut Board, memory: &Memory, asked: Option<&BTreeSet<EntryId>>) {
     let mut slots: BTreeMap<Place, Vec<(Option<Day>, EntryId)>> = BTreeMap::new();
     for (id, slot) in &board.slots {
         let state = &slot.state;
@@ -69,14 +74,22 @@ pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
             let stated = |id: &EntryId| position(memory, board.slots[id].state.versions.last());
             rivals.sort_by_cached_key(|(since, id)| (*since, stated(id), id.clone()));
         }
-        if pinned {
+        if let Some(continued) = asked {
             // A person's words hold against the program's, whichever came later.
-            rivals.sort_by_key(|(_, id)| board.slots[id].pinned);
+            rivals.sort_by_key(|(_, id)| (board.slots[id].pinned, continued.contains(id)));
         }
-        let Some((until, winner)) = rivals.pop() else { continue };
+        let Some((until, last)) = rivals.pop() else { continue };
         for (from, id) in rivals {
-            let Some(slot) = board.slots.get(&id).filter(|slot| pinned || !slot.pinned) else { continue };
-            let (text, sources, was_pinned) = (slot.state.text.clone(), Vec::new(), slot.pinned);
+            let slot = &board.slots[&id];
+            let winner = match asked {
+                _ if !slot.pinned => last.clone(),
+                Some(continued) if !continued.contains(&id) => match twin(board, &id) {
+                    Some(twin) => twin,
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let (text, sources) = (slot.state.text.clone(), Vec::new());
             let same = board.slots.get(&winner).is_some_and(|w| w.state.text == text);
             if let Some(from) = from.filter(|_| !same) {
                 let (id, text, why) = (winner.clone(), text.clone(), format!("was {id}, in the same slot"));
@@ -84,11 +97,32 @@ pub(super) fn unite(board: &mut Board, memory: &Memory, pinned: bool) {
             }
             let reason = format!("{SUPERSEDED}{winner}");
             board.take(Event::Removed { id, reason, text, sources });
-            if was_pinned {
-                pin(board, &winner);
-            }
         }
     }
+}
+
+/// Another living entry that stands there in the very same words.
+fn twin(board: &Board, id: &EntryId) -> Option<EntryId> {
+    let line = |id: &EntryId| board.slots.get(id).map(|s| (s.state.section, &s.state.text, &s.state.fields));
+    board.slots.keys().find(|other| *other != id && line(other) == line(id)).cloned()
+}
+
+/// Entries that people pinned or wrote and that fill one single-valued topic between them, the older one
+/// first: nothing unites them but a person's word, and of pairs that have it nothing is said.
+pub fn rivals(board: &Board, topics: &Topics) -> Vec<(EntryId, EntryId)> {
+    let mut slots: BTreeMap<String, Vec<&EntryId>> = BTreeMap::new();
+    for (id, slot) in board.slots.iter().filter(|(_, slot)| slot.pinned) {
+        if let Some(topic) = slot.state.fields.slot().filter(|topic| !topics.holds_many(topic)) {
+            slots.entry(topic).or_default().push(id);
+        }
+    }
+    let mut pairs = Vec::new();
+    for ids in slots.values_mut() {
+        ids.sort_by_key(|id| (board.slots[*id].state.since(), *id));
+        pairs.extend(ids.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())));
+    }
+    pairs.retain(|pair| !board.settled.contains(pair));
+    pairs
 }
 
 /// A clone that did not know of an update may have taken the entry out for another one of its slot: a
@@ -156,14 +190,4 @@ fn position(memory: &Memory, version: Option<&Version>) -> Option<usize> {
     let day = sources.iter().map(|record| record.day).max()?;
     let records = read_days(memory, Days { from: Some(day), to: Some(day) }).ok()?.records;
     records.iter().rposition(|record| sources.contains(&record.id))
-}
-
-/// The pin of the entry that left goes on to the one that stays.
-fn pin(board: &mut Board, id: &EntryId) {
-    let Some(state) = board.slots.get(id).filter(|slot| !slot.pinned).map(|slot| &slot.state) else { return };
-    let (text, mut fields) = (state.text.clone(), state.fields.clone());
-    fields.set("pin", "true");
-    let (id, was, by_hand, confidence, sources) = (id.clone(), text.clone(), false, None, Vec::new());
-    let why = "pinned like the one that it supersedes".to_owned();
-    board.take(Event::Updated { id, text, fields, was, confidence, sources, by_hand, why });
 }

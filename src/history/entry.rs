@@ -269,7 +269,7 @@ impl EntryState {
 
     /// Pinned by a field, or written or reworded by a person: never removed by the program.
     pub fn is_pinned(&self) -> bool {
-        self.by_hand || self.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false"))
+        self.by_hand || self.fields.pins()
     }
 
     /// The day since which its present value holds.

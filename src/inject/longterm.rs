@@ -36,7 +36,7 @@ pub fn lines(
             doubted => doubted.map(|confidence| format!("judged wrong, confidence {confidence:.2}")),
         };
         if let Some(reason) = reason {
-            left_out.push(LeftOut { place: place(entry), text: entry.text.clone(), reason });
+            left_out.push(LeftOut { place: place(entry), text: entry.text.clone(), reason, elsewhere: false });
             continue;
         }
         let mut item = item(entry, &sediment.entries, labels, plan.today);
@@ -266,7 +266,7 @@ pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, setting
         };
         let known = weights.entries.get(id);
         let entry = entries.get(id);
-        let pinned = entry.is_some_and(|e| e.fields.get("pin").is_some_and(|v| !matches!(v, "no" | "false")));
+        let pinned = entry.is_some_and(|e| e.fields.pins());
         if pinned || known.is_some_and(|weight| weight.pinned) {
             item.why = Why::Told("pinned".into());
             continue;

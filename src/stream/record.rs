@@ -78,6 +78,11 @@ impl Fields {
         self.get("topic").map(slot_of).filter(|slot| !slot.is_empty())
     }
 
+    /// Whether they pin what bears them: any value of `pin` does but `no` and `false`.
+    pub fn pins(&self) -> bool {
+        self.get("pin").is_some_and(|value| !matches!(value, "no" | "false"))
+    }
+
     /// Replaces the first value of a key, or adds it.
     pub fn set(&mut self, key: &str, value: impl Into<String>) {
         match self.0.iter_mut().find(|(k, _)| k == key) {

@@ -266,7 +266,7 @@ fn a_sediment_in_utf_16_is_not_shown_as_it_stands() {
         "\u{feff}## Context\n\n- The port is 8080.\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     lab.write("sediment.md", wide);
     let ran = lab.run(&["inject", "--task", "simple"]);
-    ran.stdout_has("[Long-term memory]\n(nothing yet)\n")
+    ran.stdout_has("[Long-term memory]\n(nothing that can be read)\n")
         .stderr("warning: sediment.md: is UTF-16, not UTF-8, and is not read\n");
 }
 
@@ -317,4 +317,59 @@ fn uniting_keeps_what_a_person_wrote() {
     let after = lab.read("sediment.md");
     assert!(after.contains(mine) && !after.contains("red"), "{after}");
     lab.ok(&["history", "a/p"]).stdout_has("Alpha is red.");
+}
+
+/// Two lines of a person's on one topic: both stay, whoever is asked, until the person says which.
+#[test]
+fn what_people_wrote_twice_for_one_topic_stays_until_they_settle_it() {
+    let lab = Lab::new();
+    let lines =
+        "- Deploys are on Fridays. [topic:: ops/deploy]\n- Deploys are on Mondays. [topic:: ops/deploy] [pin:: yes]\n";
+    let sediment = lab.read("sediment.md");
+    lab.write("sediment.md", sediment.replace("## Decisions\n", &format!("## Decisions\n\n{lines}")));
+    let named = "the topic `ops/deploy` is filled by line 9 already\n  \
+                 people wrote both, so no command takes one away by itself: change or delete one, or settle it by `alluvium review`\n";
+    lab.fail(1, &["doctor"]).stdout_has(named);
+    lab.ok(&["distill", "--quiet"]);
+    let before = lab.files();
+    lab.fail(1, &["doctor", "--fix", "--yes"]).stdout(&format!("sediment.md:10: {named}"));
+    assert_eq!(lab.files(), before);
+    let ran = lab.fail(0, &["review"]);
+    let id = |what: &str| ran.out.lines().find(|l| l.contains(what)).unwrap().split(' ').nth(1).unwrap().to_owned();
+    let (fridays, mondays) = (id("Fridays"), id("Mondays"));
+    lab.ok(&["review", &fridays, "both"]);
+    assert_eq!(lab.read("sediment.md").as_bytes(), before["sediment.md"]);
+    lab.ok(&["doctor", "--quiet"]).stdout("");
+    lab.ok(&["review", "--quiet"]).stdout("");
+
+    // To settle it the other way is a person's word, too.
+    lab.write("history/2025-03.md", &before["history/2025-03.md"]);
+    let older = ran.out.lines().next().unwrap().contains("Fridays");
+    lab.ok(&["review", &mondays, if older { "replace" } else { "keep" }]);
+    assert!(!lab.read("sediment.md").contains("Fridays") && lab.read("sediment.md").contains("Mondays"));
+    lab.ok(&["doctor", "--quiet"]).stdout("");
+}
+
+/// A line of a person's that stands there twice to the byte becomes one, unless something stands below both.
+#[test]
+fn the_same_line_of_a_persons_becomes_one() {
+    let lab = Lab::new();
+    let (line, sediment) = ("- Deploys are on Fridays. [topic:: ops/deploy] [pin:: yes]\n", lab.read("sediment.md"));
+    let write = |lines: &str| {
+        lab.write("sediment.md", sediment.replace("## Decisions\n", &format!("## Decisions\n\n{lines}")));
+    };
+    write(&format!("{line}{line}  - Mind the freeze.\n"));
+    lab.ok(&["doctor", "--fix", "--yes", "--quiet"]);
+    let after = lab.read("sediment.md");
+    assert!(after.matches("Fridays").count() == 1 && after.contains("\n  - Mind the freeze.\n"), "{after}");
+    lab.ok(&["doctor", "--quiet"]).stdout("");
+
+    let lab = Lab::new();
+    lab.write(
+        "sediment.md",
+        sediment.replace("## Decisions\n", &format!("## Decisions\n\n{line}  - One.\n{line}  - Two.\n")),
+    );
+    let before = lab.files();
+    lab.fail(1, &["doctor", "--fix", "--yes"]).stdout_has("people wrote both");
+    assert_eq!(lab.files(), before);
 }

@@ -14,6 +14,7 @@ use crate::distill::report::diff;
 use crate::distill::unite_all;
 use crate::error::{Problem, Result};
 use crate::git::merge::conflict;
+use crate::history::Event;
 use crate::memory::{Memory, files};
 
 /// A repair. Paths are relative to the memory folder.
@@ -102,7 +103,8 @@ impl Visit<'_> {
             fixes.extend(Refiling::plan(self)?.map(Fix::Refile));
             if let Some(path) = first("duplicate-topic").first().filter(|path| !conflicts.contains(path)) {
                 let done = unite_all(memory, self.now, None)?;
-                if done.before != done.after {
+                // An id for a line that a person wrote is no repair.
+                if done.events.iter().any(|event| matches!(event, Event::Removed { .. })) {
                     fixes.push(Fix::Settle { path: path.to_path_buf(), before: done.before, after: done.after });
                 }
             }
