@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 
+use super::blank::Blank;
 use super::fit::{Pool, fit};
 use super::line::{Item, Part};
 use super::plan::{Format, Limit, Plan};
@@ -12,11 +13,6 @@ use crate::tokens;
 
 /// Said at the head of every context that says anything: memory is not in command.
 pub const BACKGROUND: &str = crate::stream::markers::OPENING;
-
-/// Printed where a section has nothing; where a search found nothing, or nothing new.
-const NOTHING: &str = "(nothing yet)";
-const NOT_FOUND: &str = "(nothing found for this question)";
-const FOUND_ABOVE: &str = "(nothing beyond what stands above)";
 
 /// A context, ready to print.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -40,8 +36,8 @@ pub struct Draft<'a> {
     parts: Vec<Part>,
     /// The lines, part by part in the order of [`Part`], each part in the order of print.
     pub items: Vec<Item>,
-    /// Whether a search found something: where it has no line, other sections show it.
-    pub found_above: bool,
+    /// What a section says that has no line.
+    pub blank: Blank,
     printed: Vec<String>,
     available: usize,
     /// What each line takes, once somebody asked.
@@ -67,7 +63,7 @@ impl<'a> Draft<'a> {
             parts: wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(part, _)| part).collect(),
             printed: items.iter().map(|item| item.line.print(plan.format)).collect(),
             items,
-            found_above: false,
+            blank: Blank::default(),
             costs: OnceCell::new(),
             available: (plan.budget as f64 * 100.0 * (1.0 - reserve) / factor) as usize,
         }
@@ -222,10 +218,12 @@ impl<'a> Draft<'a> {
         // What was searched for is a choice of the best anyway: there is always more.
         let more = match missing {
             0 if own().next().is_none() => match part {
-                Part::Relevant if self.found_above => FOUND_ABOVE.to_owned(),
-                Part::Relevant => NOT_FOUND.to_owned(),
-                _ => NOTHING.to_owned(),
-            },
+                Part::Profile | Part::LongTerm => self.blank.long_term,
+                Part::Session => self.blank.session,
+                Part::Recent => self.blank.recent,
+                Part::Relevant => self.blank.relevant,
+            }
+            .to_owned(),
             0 => String::new(),
             _ if part == Part::Relevant && !lines.is_empty() => String::new(),
             n if self.plan.format == Format::Xml => {

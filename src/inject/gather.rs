@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::blank::Blank;
 use super::compose::{Context, Draft};
 use super::line::{Item, LeftOut, Part};
 use super::plan::{Format, Plan, Request};
@@ -58,6 +59,10 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     done.notices.extend(undistilled(memory, &plan, &weights)?);
     let long_term = longterm::lines(&sediment, &plan, &labels, &weights, settings, &mut done.left_out);
 
+    let of_long_term = done.left_out.len();
+    let mut blank = Blank::default();
+    blank.long_term(&done.left_out, !sediment.problems.iter().any(|p| p.code == "utf-16"));
+
     let mut records = Vec::new();
     if plan.recent {
         for file in days(memory, &plan)? {
@@ -98,11 +103,15 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
     );
     items.extend(conversation);
     items.extend(recent::without_repeats(recent, &items, &mut done.left_out));
-    let mut found_above = false;
+    let of_recent = done.left_out.len();
+    if items.iter().all(|item| item.part != Part::Recent) {
+        let is_unused = || Ok(items.is_empty() && memory.stream_files()?.days.is_empty());
+        blank.recent(&done.left_out[of_long_term..], plan.recent && is_unused()?);
+    }
     if let Some(text) = &plan.query {
         let ranked = search(memory, text, &plan, now)?;
         let found = relevant::lines(&ranked, &plan, &labels, &weights, &items, &mut done.left_out);
-        found_above = done.left_out.iter().any(|left| left.reason == relevant::ABOVE);
+        blank.relevant(&done.left_out[of_recent..]);
         items.extend(found);
         done.problems.extend(ranked.problems);
         done.notices.extend(ranked.notices);
@@ -116,7 +125,7 @@ pub fn inject(memory: &Memory, request: &Request, now: &Now) -> Result<Injected>
         longterm::cite(&mut items, state);
     }
     let mut draft = Draft::new(items, &plan, settings, &template);
-    draft.found_above = found_above;
+    draft.blank = blank;
     done.context = match draft.whole() {
         Some(context) => context,
         None => {
@@ -281,6 +290,7 @@ fn without_summary(records: Vec<Record>, plan: &Plan, left_out: &mut Vec<LeftOut
         place: r.id.to_string(),
         text: r.text,
         reason: "the section of the conversation says it".to_owned(),
+        elsewhere: true,
     }));
     others
 }

@@ -188,4 +188,6 @@ pub struct LeftOut {
     pub text: String,
     /// Why it is not in the context.
     pub reason: String,
+    /// Whether another section says it.
+    pub elsewhere: bool,
 }

@@ -10,7 +10,8 @@
 //! memory on the same day gives the same bytes; no text in the memory can look like the structure
 //! around it; nothing is written. Refuses: to fold the history unless not everything fits.
 
-pub mod compose;
+pub mod blank;
+mod compose;
 pub mod composed;
 pub mod facets;
 mod fit;

@@ -58,7 +58,12 @@ pub fn lines(
             None
         };
         match reason {
-            Some(reason) => left_out.push(LeftOut { place: record.id.to_string(), text: record.text.clone(), reason }),
+            Some(reason) => left_out.push(LeftOut {
+                place: record.id.to_string(),
+                text: record.text.clone(),
+                reason,
+                elsewhere: false,
+            }),
             None if todo => todos.push(item(record, labels.todo(record.day), true, plan, settings)),
             None => {
                 // What closes a to-do was done, even where it does not say so.
@@ -292,16 +297,16 @@ pub fn without_superseded(
         let superseded = slot(&record.fields).is_some_and(|slot| {
             newest.get(&slot) != Some(&(record.day, at)) || since.get(&slot).is_some_and(|day| *day > record.day)
         });
-        let reason = match told(&record) {
-            _ if superseded => "a later value of the same topic replaced it".to_owned(),
-            Told::Over => "it no longer holds, by the history".to_owned(),
-            Told::Shown(id) => format!("{id} says it"),
+        let (reason, elsewhere) = match told(&record) {
+            _ if superseded => ("a later value of the same topic replaced it".to_owned(), false),
+            Told::Over => ("it no longer holds, by the history".to_owned(), false),
+            Told::Shown(id) => (format!("{id} says it"), true),
             Told::New => {
                 kept.push(record);
                 continue;
             }
         };
-        left_out.push(LeftOut { place: record.id.to_string(), text: record.text, reason });
+        left_out.push(LeftOut { place: record.id.to_string(), text: record.text, reason, elsewhere });
     }
     kept
 }
@@ -345,6 +350,7 @@ pub fn without_repeats(recent: Vec<Item>, long_term: &[Item], left_out: &mut Vec
         place: item.place,
         text: item.line.text,
         reason: "the long-term section says the same".to_owned(),
+        elsewhere: true,
     }));
     new
 }

@@ -13,7 +13,7 @@ use crate::stream::{Record, RecordId};
 use crate::time::Day;
 
 /// Why something found is not shown here.
-pub const ABOVE: &str = "another section shows it";
+const ELSEWHERE: &str = "another section shows it";
 
 /// The lines of what was found, best first. `shown` are the places of what other sections show.
 pub fn lines(
@@ -33,7 +33,7 @@ pub fn lines(
         let repeats = |id: &str| matches!(&hit.found, Found::Record(r) if session::is_summary_of(r, id));
         let told = plan.session.as_deref().is_some_and(repeats) && shown.iter().any(|i| i.part == Part::Session);
         let reason = match &hit.found {
-            _ if told || places.contains(place.as_str()) => Some(ABOVE),
+            _ if told || places.contains(place.as_str()) => Some(ELSEWHERE),
             Found::Past { .. } => Some("no longer holds"),
             Found::Record(_) if hit.past.is_some_and(|(mark, _)| mark == Mark::Rejected) => Some("deleted by hand"),
             Found::Record(r) if !plan.recall && (hit.past.is_some() || weights.over.contains(&r.id)) => {
@@ -46,7 +46,8 @@ pub fn lines(
             _ => None,
         };
         if let Some(reason) = reason {
-            left_out.push(LeftOut { place, text: hit.text().to_owned(), reason: reason.to_owned() });
+            let elsewhere = reason == ELSEWHERE;
+            left_out.push(LeftOut { place, text: hit.text().to_owned(), reason: reason.to_owned(), elsewhere });
             continue;
         }
         items.push(Item {

@@ -18,8 +18,9 @@ fn a_corrected_record_is_not_told_as_news() {
     lab.ok(&["distill", "--quiet"]);
     lab.ok(&["feedback", "correct", &entry(&lab, "Reports"), "Reports are charts."]);
     lab.ok(&["distill", "--quiet"]);
-    let context =
-        format!("{HEAD}[Long-term memory]\n- Known fact: Reports are charts.\n\n[Recent activity]\n(nothing yet)\n");
+    let context = format!(
+        "{HEAD}[Long-term memory]\n- Known fact: Reports are charts.\n\n[Recent activity]\n(nothing beyond what the other sections say)\n"
+    );
     lab.ok(&["inject"]).stdout(&context);
     let out = lab.run(&["inject", "--explain"]);
     out.stderr_has("Reports are tables. (it no longer holds, by the history)");
@@ -67,7 +68,7 @@ fn what_a_person_rewords_or_deletes_is_not_told_as_news_before_the_next_distilla
         .collect();
     lab.write("sediment.md", edited.join("\n") + "\n");
     lab.ok(&["inject"]).stdout(&format!(
-        "{HEAD}[Long-term memory]\n- Known fact: Reports are charts.\n\n[Recent activity]\n(nothing yet)\n"
+        "{HEAD}[Long-term memory]\n- Known fact: Reports are charts.\n\n[Recent activity]\n(nothing to show)\n"
     ));
 }
 

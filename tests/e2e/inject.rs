@@ -65,6 +65,28 @@ fn an_empty_memory_says_so() {
     Lab::new().ok(&["inject", "--budget", "40"]).stdout(empty);
 }
 
+/// What a section without a line says is true whatever else there is.
+#[test]
+fn an_empty_section_says_why_it_is_empty() {
+    let lab = Lab::new();
+    let recent = |args: &[&str]| {
+        let out = lab.run(&[&["inject"], args].concat()).out;
+        out.split_once("[Recent activity]\n").unwrap().1.lines().next().unwrap().to_owned()
+    };
+    lab.ok(&["add", "Fact", "Reports are tables.", "--date", "2025-03-14"]);
+    lab.ok(&["distill", "--quiet"]);
+    assert_eq!(recent(&[]), "(nothing beyond what the other sections say)");
+    assert_eq!(recent(&["--order", "stream-first"]), "(nothing beyond what the other sections say)");
+    lab.at("2025-03-20T09:00:00+01:00");
+    assert_eq!(recent(&[]), "(nothing in these days)");
+    lab.ok(&["add", "Log", "Ran the backup."]);
+    assert_eq!(recent(&[]), "(nothing to show)");
+    // Old records that nobody distilled are something, too.
+    let lab = Lab::new();
+    lab.write("stream/2024/2024-09-01.md", "- 09:00 [Note] Long ago.\n");
+    lab.ok(&["inject"]).stdout("[Long-term memory]\n(nothing yet)\n\n[Recent activity]\n(nothing in these days)\n");
+}
+
 #[test]
 fn reading_changes_no_byte_and_twice_is_the_same() {
     let lab = lab();
@@ -128,7 +150,7 @@ fn to_dos_are_carried_until_they_are_closed() {
         "stream/2025/2025-03-10.md",
         format!("- 09:00 [Task] renew the certificate\n- 09:01 [Task] Legal said yes. [ref:: 2025-03-01#{id}]\n"),
     );
-    lab.ok(&["inject"]).stdout("[Long-term memory]\n(nothing yet)\n\n[Recent activity]\n(nothing yet)\n");
+    lab.ok(&["inject"]).stdout("[Long-term memory]\n(nothing yet)\n\n[Recent activity]\n(nothing to show)\n");
 }
 
 #[test]
@@ -176,7 +198,8 @@ fn that_nothing_was_found_is_said_so() {
     let lab = Lab::new();
     lab.ok(&["inject", "--for", "zeppelin"]).stdout_has("[Relevant memory]\n(nothing found for this question)\n");
     lab.ok(&["add", "Note", "The zeppelin landed."]);
-    lab.ok(&["inject", "--for", "zeppelin"]).stdout_has("[Relevant memory]\n(nothing beyond what stands above)\n");
+    lab.ok(&["inject", "--for", "zeppelin"])
+        .stdout_has("[Relevant memory]\n(nothing beyond what the other sections say)\n");
 }
 
 #[test]

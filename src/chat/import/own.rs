@@ -11,7 +11,7 @@ use crate::stream::markers;
 const TITLES: [&str; 4] = ["long-term memory", "recent activity", "relevant memory", "conversation so far"];
 
 /// How the lines of a context begin, unless the settings say otherwise.
-const LABELS: [&str; 15] = [
+const LABELS: [&str; 20] = [
     "user preference:",
     "known constraint:",
     "known fact:",
@@ -27,6 +27,11 @@ const LABELS: [&str; 15] = [
     "yesterday's ",
     "decisions: ",
     "(nothing yet)",
+    "(nothing beyond what the other sections say)",
+    "(nothing in these days)",
+    "(nothing to show)",
+    "(nothing that can be read)",
+    "(nothing found for this question)",
 ];
 
 /// For every line of a text, whether it belongs to a context of ours.
