@@ -24,7 +24,7 @@ pub struct About {
 impl About {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let mut known = about(&memory, &self.object)?;
         let earlier = known.timeline.len().saturating_sub(self.limit);
         known.timeline.drain(..earlier);

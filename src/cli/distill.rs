@@ -1,7 +1,6 @@
 //! `alluvium distill`: merge unread records into the sediment.
 
 use super::{Context, Ui};
-use crate::care::forget;
 use crate::distill::report::Line;
 use crate::distill::{Meanings, Options, Report, ask_conflicts, distill_by_model, distill_by_rules, show_request};
 use crate::error::{Ended, Error, Result};
@@ -54,7 +53,7 @@ impl Distill {
             return Ok(Ended::Done);
         }
         if !self.dry_run {
-            finish_forgetting(&memory, &now, ui)?;
+            super::forget::finish_waiting(&memory, &now, ui)?;
         }
         let (report, error) = self.distill(&memory, &now, options, context, ui)?;
         print(&report, ui)?;
@@ -103,14 +102,6 @@ impl Distill {
         }
         Ok((report, error))
     }
-}
-
-/// Finishes a `forget` that was stopped, before anything of what it was to erase is read.
-fn finish_forgetting(memory: &Memory, now: &Now, ui: &mut Ui) -> Result<()> {
-    if forget::finish(memory, now)? {
-        ui.warn("a `forget` was interrupted and is finished now");
-    }
-    Ok(())
 }
 
 /// Prints a report: with `--explain` one line a record and one for each change without one, else one line a change.

@@ -5,7 +5,7 @@ use crate::care::doctor::Visit;
 use crate::error::{Ended, Error, Result, Severity};
 
 /// One repair may make another one possible; each is shown and asked for. More rounds than ever needed.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 6;
 
 /// Find and repair problems
 ///
@@ -45,7 +45,7 @@ impl Doctor {
             secrets: self.secrets,
         };
         let mut problems = visit.examine()?;
-        let mut saved = None;
+        let (mut repaired, mut saved) = (false, None);
         let mut fixes = if self.fix { visit.plan(&problems)? } else { Vec::new() };
         for _ in 0..ROUNDS {
             if fixes.is_empty() {
@@ -57,12 +57,15 @@ impl Doctor {
             if !self.yes && !ui.confirm("repair this?")? {
                 return Err(Error::new("nothing was repaired").hint("answer `y` on a terminal, or give `--yes`"));
             }
-            saved = Some(visit.apply(&fixes)?);
+            saved = visit.apply(&fixes)?.or(saved);
+            repaired = true;
             problems = visit.examine()?;
             fixes = visit.plan(&problems)?;
         }
-        if let Some(saved) = saved {
-            ui.status(&format!("repaired; what was there before is in `{}`", saved.display()));
+        match saved {
+            Some(saved) => ui.status(&format!("repaired; what was there before is in `{}`", saved.display())),
+            None if repaired => ui.status("repaired"),
+            None => {}
         }
         if ui.wants_json() {
             ui.json(&problems)?;

@@ -1,8 +1,10 @@
 //! `alluvium forget`: erase something everywhere.
 
+use std::collections::BTreeSet;
+
 use super::{Context, Ui};
 use crate::care::forget::{self, Hit, Left, Needle, Needles, Plan, Wanted};
-use crate::error::{Ended, Error, Result};
+use crate::error::{Ended, Error, ErrorKind, Result};
 use crate::memory::Memory;
 use crate::time::{Now, parse_days};
 
@@ -172,21 +174,37 @@ fn shown(hit: &Hit) -> String {
     format!("{}{id} {place}: {}{keeps}", hit.sort, hit.text)
 }
 
-/// `2 records, 1 entry and 3 lines`.
+/// How many of each sort. A record that stands in stream and archive is one.
 fn counted(hits: &[Hit]) -> String {
-    let count = |sort: &str| hits.iter().filter(|hit| hit.sort == sort).count();
-    let named = [("record", "records"), ("entry", "entries"), ("line", "lines")];
-    let parts = named.iter().filter_map(|(one, several)| match count(one) {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        n => Some(format!("{n} {several}")),
-    });
-    let parts: Vec<String> = parts.collect();
-    match parts.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-        None => "nothing".to_owned(),
+    let of = |sort: &'static str| hits.iter().filter(move |hit| hit.sort == sort);
+    let records: BTreeSet<_> = of("record").map(|hit| &hit.id).collect();
+    forget::counted(&[
+        (records.len(), "record", "records"),
+        (of("entry").count(), "entry", "entries"),
+        (of("line").count(), "line", "lines"),
+    ])
+}
+
+/// Finishes an erasure that was stopped, before anything of what it was to erase is read or shown.
+///
+/// # Errors
+///
+/// When that cannot be done: nothing is shown then, since it may be what was to be erased. *Busy* when
+/// another process keeps a lock.
+pub(super) fn finish_waiting(memory: &Memory, now: &Now, ui: &mut Ui) -> Result<()> {
+    match forget::finish(memory, now) {
+        Ok(true) => ui.warn("a `forget` was interrupted and is finished now"),
+        Ok(false) => {}
+        Err(error) => {
+            let message = "a `forget` was interrupted and cannot be finished, so nothing is shown";
+            let stopped = if error.kind() == ErrorKind::Busy { Error::busy(message) } else { Error::new(message) };
+            return Err(stopped.because(error).hint(format!(
+                "`alluvium forget --again` finishes it, run by whoever may write `{}`",
+                memory.root.display()
+            )));
+        }
     }
+    Ok(())
 }
 
 /// Names what is left, each place with what removes it there.

@@ -173,6 +173,7 @@ fn hear(memory: &Memory, event: &Event, now: &Now) -> Hearing {
 
 /// Hands the context to the host.
 fn provide(memory: &Memory, event: &Event, now: &Now, ui: &mut Ui) -> Result<()> {
+    super::forget::finish_waiting(memory, now, ui)?;
     let request = Request { host: Some(event.host.name().to_owned()), ..Request::default() };
     let injected = inject(memory, &request, now)?;
     let text = &injected.context.text;

@@ -76,7 +76,7 @@ enum FormatArg {
 impl Inject {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let now = context.clock(&memory)?.now()?;
         let format = match self.format {
             _ if ui.wants_json() => Format::Json,

@@ -164,6 +164,16 @@ impl Context {
         self.memory_of(self.globals.space.as_deref().or_else(|| self.env.get("ALLUVIUM_SPACE")))
     }
 
+    /// The same for a command that shows what the memory holds: an erasure that was stopped half-way is
+    /// finished first, at the cost of one look for its plan.
+    pub fn memory_to_show(&self, ui: &mut Ui) -> Result<Memory> {
+        let memory = self.memory()?;
+        if memory.unfinished_forget().exists() {
+            forget::finish_waiting(&memory, &self.clock(&memory)?.now()?, ui)?;
+        }
+        Ok(memory)
+    }
+
     /// The same for a space of the caller's choice; none is the folder itself.
     pub fn memory_of(&self, space: Option<&str>) -> Result<Memory> {
         let memory = crate::memory::find::open(self.globals.memory.as_deref(), space, &self.env)?;

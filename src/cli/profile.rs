@@ -24,7 +24,7 @@ pub struct Profile {
 impl Profile {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let now = context.clock(&memory)?.now()?;
         if !memory.settings.features.profile {
             return Err(Error::new("profiles are switched off").hint("set `features.profile = true` in the settings"));

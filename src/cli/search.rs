@@ -88,7 +88,7 @@ struct Shown<'h> {
 impl Search {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let now = context.clock(&memory)?.now()?;
         let (explain, wishes) = (self.explain, Wishes { hyde: self.hyde, rerank: self.rerank });
         let query = self.query(memory.settings.search.limit, |range| parse_days(range, now.day))?;

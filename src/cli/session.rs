@@ -67,7 +67,7 @@ enum Action {
 impl Session {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         match self.action {
             Action::Update { id, file, now, rules, llm, shape } => {
                 session::file(&memory, &id)?;

@@ -42,7 +42,7 @@ pub struct Show {
 impl Show {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let of_the_sediment = self.what.as_deref() == Some("sediment");
         if of_the_sediment && self.as_of.is_none() {
             return sediment(&memory, ui);

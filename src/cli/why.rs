@@ -25,7 +25,7 @@ pub struct Why {
 impl Why {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let history = History::load(&memory)?;
         let state = history.state();
         let id = state.pick(&self.id)?;

@@ -47,6 +47,12 @@ impl Memory {
         self.lock("distill.lock", Duration::ZERO).map(DistillLock)
     }
 
+    /// The same where the holder is about to be done: waits as long as for the stream lock.
+    pub fn lock_distill_soon(&self) -> Result<DistillLock> {
+        let patience = Duration::from_secs(self.settings.stream.lock_seconds);
+        self.lock("distill.lock", patience).map(DistillLock)
+    }
+
     fn lock(&self, name: &str, patience: Duration) -> Result<File> {
         let path = self.cache_dir().join(name);
         let mut pause = Duration::from_micros(200);

@@ -371,3 +371,82 @@ fn an_interrupted_forget_is_finished_before_anything_is_read() {
     assert_eq!(lab.changed(|| drop(lab.ok(&["distill"]))), [""; 0]);
     assert!(!lab.path(".alluvium/forgetting.jsonl").exists());
 }
+
+/// A memory whose `forget` of the number was stopped after its plan was noted, with its files.
+fn stopped() -> (Lab, Files) {
+    let lab = lab();
+    let before = lab.files();
+    // The tombstones cannot be written.
+    std::fs::create_dir_all(lab.path("history/forgotten.md")).unwrap();
+    lab.fail(1, &["forget", "--match", NUMBER, "--yes"]);
+    std::fs::remove_dir(lab.path("history/forgotten.md")).unwrap();
+    assert_eq!(lab.files(), before);
+    (lab, before)
+}
+
+type Files = std::collections::BTreeMap<String, Vec<u8>>;
+
+/// Between a `forget` that was stopped and the next one that writes, nobody is shown what was to go.
+#[test]
+fn what_an_interrupted_forget_was_to_erase_is_shown_by_no_command() {
+    let (lab, before) = stopped();
+    let plan = lab.read(".alluvium/forgetting.jsonl");
+    let readers: [&[&str]; 9] = [
+        &["inject", "--session", "x"],
+        &["inject", "--task", "recall", "--for", "desk number"],
+        &["search", "desk number"],
+        &["about", "ana"],
+        &["show"],
+        &["show", "sediment"],
+        &["history", "ana/desk"],
+        &["session", "show", "x"],
+        &["review"],
+    ];
+    for args in readers {
+        for name in lab.files().keys().filter(|name| !before.contains_key(*name)) {
+            std::fs::remove_file(lab.path(name)).unwrap();
+        }
+        for (name, bytes) in &before {
+            lab.write(name, bytes);
+        }
+        lab.write(".alluvium/forgetting.jsonl", &plan);
+        // Where it cannot be finished, nothing is shown.
+        std::fs::create_dir_all(lab.path("history/forgotten.md")).unwrap();
+        let ran = lab.fail(1, args);
+        ran.stdout("").stderr_has("alluvium: a `forget` was interrupted and cannot be finished, so nothing is shown: ");
+        ran.stderr_has("\nhint: `alluvium forget --again` finishes it, run by whoever may write `/");
+        std::fs::remove_dir(lab.path("history/forgotten.md")).unwrap();
+
+        let ran = lab.run(args);
+        assert!(!ran.out.contains(NUMBER), "{args:?}: {}", ran.out);
+        assert!(ran.err.starts_with("warning: a `forget` was interrupted and is finished now\n"), "{args:?}: {ran:?}");
+        assert_eq!(holders(&lab, NUMBER), [""; 0], "{args:?}");
+        assert!(!lab.path(".alluvium/forgetting.jsonl").exists());
+    }
+}
+
+#[test]
+fn a_hook_tells_nothing_of_what_an_interrupted_forget_was_to_erase() {
+    let (lab, _) = stopped();
+    lab.var("ALLUVIUM_MEMORY", lab.memory().to_str().unwrap());
+    let event = br#"{"hook_event_name":"SessionStart","session_id":"s","source":"startup"}"#;
+    let ran = lab.run_with(&["hook", "claude"], event);
+    assert!(ran.out.contains("containerised") && !ran.out.contains(NUMBER), "{ran:?}");
+    assert_eq!(holders(&lab, NUMBER), [""; 0]);
+}
+
+#[test]
+fn doctor_names_an_interrupted_forget_and_finishes_it() {
+    let (lab, before) = stopped();
+    lab.fail(1, &["doctor"]).stdout(
+        "error: .alluvium/forgetting.jsonl: a `forget` was interrupted, and what it was to erase is still here\n  \
+         `alluvium doctor --fix` finishes it, as does whatever shows or distills next\n",
+    );
+    assert_eq!(lab.files(), before);
+    let ran = lab.fail(0, &["doctor", "--fix", "--yes"]);
+    ran.stdout("finish the `forget` of `.alluvium/forgetting.jsonl`: 1 record, 1 entry and 1 text\n");
+    ran.stderr("repaired\nnothing is wrong\n");
+    assert_eq!(holders(&lab, NUMBER), [""; 0]);
+    assert!(!lab.path(".alluvium/backup").exists() && !lab.path(".alluvium/forgetting.jsonl").exists());
+    lab.ok(&["doctor", "--quiet"]).stdout("");
+}

@@ -9,7 +9,9 @@
 use std::path::{Path, PathBuf};
 
 use super::Visit;
+use super::folder::UNFINISHED_FORGET;
 use super::refiling::Refiling;
+use crate::care::forget::{self, unfinished};
 use crate::distill::report::diff;
 use crate::distill::unite_all;
 use crate::error::{Problem, Result};
@@ -28,6 +30,13 @@ pub enum Fix {
         before: Vec<u8>,
         /// The bytes with what both sides have, without the marker lines.
         after: Vec<u8>,
+    },
+    /// An erasure that was stopped is finished.
+    Forget {
+        /// Its plan.
+        path: PathBuf,
+        /// How much it has still to erase.
+        what: String,
     },
     /// Records go to the day to which their offset says that they belong.
     Refile(Refiling),
@@ -55,6 +64,7 @@ impl Fix {
                 diff(&String::from_utf8_lossy(before), &String::from_utf8_lossy(after), &name(path))
             }
             Self::Settle { path, before, after } => diff(before, after, &name(path)),
+            Self::Forget { path, what } => format!("finish the `forget` of `{}`: {what}\n", name(path)),
             Self::Refile(refiling) => refiling.shown(memory),
             Self::Remove(path) => format!("remove {}\n", name(path)),
             Self::Mode(path) => format!("chmod o-w {}\n", name(path)),
@@ -65,6 +75,8 @@ impl Fix {
     fn paths<'f>(&'f self, memory: &'f Memory) -> Vec<&'f Path> {
         match self {
             Self::Unite { path, .. } | Self::Settle { path, .. } | Self::Remove(path) | Self::Mode(path) => vec![path],
+            // What is erased is not saved.
+            Self::Forget { .. } => Vec::new(),
             Self::Refile(refiling) => refiling.paths().map(|path| memory.shown(path)).collect(),
         }
     }
@@ -83,6 +95,11 @@ impl Visit<'_> {
             paths.dedup();
             paths
         };
+        // Whatever else is repaired must not rest on what is about to go.
+        if let Some(path) = first(UNFINISHED_FORGET).first() {
+            let what = unfinished(memory)?.unwrap_or_default();
+            return Ok(vec![Fix::Forget { path: path.to_path_buf(), what }]);
+        }
         let mut fixes: Vec<Fix> = Vec::new();
         let conflicts = first("conflict-marker");
         let mut uniting = false;
@@ -112,13 +129,18 @@ impl Visit<'_> {
         Ok(fixes)
     }
 
-    /// Repairs what was planned, each file saved before. Returns the folder with what was saved.
+    /// Repairs what was planned, each file saved before. Returns the folder with what was saved; none when
+    /// nothing may be.
     ///
     /// # Errors
     ///
     /// When something cannot be saved or written; what was repaired until then stays repaired.
-    pub fn apply(&self, fixes: &[Fix]) -> Result<PathBuf> {
+    pub fn apply(&self, fixes: &[Fix]) -> Result<Option<PathBuf>> {
         let Visit { memory, now, .. } = *self;
+        if fixes.iter().any(|fix| matches!(fix, Fix::Forget { .. })) {
+            forget::finish(memory, now)?;
+            return Ok(None);
+        }
         let backup = memory.cache_dir().join("backup").join(now.utc.format("%Y%m%dT%H%M%SZ").to_string());
         let (distill, stream) = (memory.lock_distill()?, memory.lock_stream()?);
         for path in fixes.iter().flat_map(|fix| fix.paths(memory)) {
@@ -133,6 +155,7 @@ impl Visit<'_> {
         }
         for fix in fixes {
             match fix {
+                Fix::Forget { .. } => {}
                 // What changed since the preview is left for the next one.
                 Fix::Unite { path, before, after } => {
                     let path = memory.root.join(path);
@@ -146,6 +169,6 @@ impl Visit<'_> {
                 Fix::Settle { .. } => drop(unite_all(memory, now, Some(&distill))?),
             }
         }
-        Ok(memory.shown(&backup).to_path_buf())
+        Ok(Some(memory.shown(&backup).to_path_buf()))
     }
 }

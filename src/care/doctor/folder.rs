@@ -2,8 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
+use super::text::unreadable;
+use crate::care::forget::unfinished;
 use crate::error::{Problem, Result, Severity};
 use crate::memory::{Memory, files};
+
+/// An erasure that was stopped and waits to be finished.
+pub(super) fn forgetting(memory: &Memory, problems: &mut Vec<Problem>) {
+    let path = memory.unfinished_forget();
+    let shown = memory.shown(&path);
+    match unfinished(memory) {
+        Ok(None) => {}
+        Ok(Some(_)) => problems.push(
+            Problem::new(
+                shown,
+                0,
+                UNFINISHED_FORGET,
+                "a `forget` was interrupted, and what it was to erase is still here",
+            )
+            .severity(Severity::Error)
+            .remedy("`alluvium doctor --fix` finishes it, as does whatever shows or distills next"),
+        ),
+        Err(error) => problems.push(unreadable(shown, &error)),
+    }
+}
+
+/// The code of that problem.
+pub(super) const UNFINISHED_FORGET: &str = "unfinished-forget";
 
 /// Every file below the memory, other spaces and git's own folder left out.
 pub(super) fn files(memory: &Memory, problems: &mut Vec<Problem>) -> Result<()> {

@@ -48,6 +48,7 @@ impl Visit<'_> {
         layers::sediment(self, &text, &mut problems)?;
         sheets::check(self, &text, &mut problems)?;
         folder::files(self.memory, &mut problems)?;
+        folder::forgetting(self.memory, &mut problems);
         problems.sort_by(|a, b| (&a.path, a.line, a.code, &a.reason).cmp(&(&b.path, b.line, b.code, &b.reason)));
         problems.dedup();
         Ok(problems)

@@ -32,19 +32,24 @@ pub fn erase(memory: &Memory, now: &Now, plan: &Plan, locks: (&DistillLock, &Str
     Ok(changed)
 }
 
-/// Finishes what an interrupted `forget` was about to erase. Whether there was anything.
+/// Finishes what an interrupted `forget` was about to erase. Whether there was anything; where one is
+/// still at work, it is waited for.
 ///
 /// # Errors
 ///
-/// As [`erase`]; *busy* when another process distills, or erases right now.
+/// As [`erase`]; *busy* when another process keeps a lock.
 pub fn finish(memory: &Memory, now: &Now) -> Result<bool> {
-    if files::read(&memory.unfinished_forget())?.is_none() {
+    if !memory.unfinished_forget().exists() {
         return Ok(false);
     }
-    let (distill, stream) = (memory.lock_distill()?, memory.lock_stream()?);
+    let locks = match memory.lock_distill_soon().and_then(|distill| Ok((distill, memory.lock_stream()?))) {
+        // A plan that was cut off had erased nothing yet, and nothing needs to be written.
+        Err(_) if waiting(memory)?.is_empty() => return Ok(false),
+        locks => locks?,
+    };
     let waiting = waiting(memory)?;
     let any = !waiting.is_empty();
-    finish_those(memory, now, waiting, (&distill, &stream))?;
+    finish_those(memory, now, waiting, (&locks.0, &locks.1))?;
     Ok(any)
 }
 

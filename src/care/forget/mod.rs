@@ -8,8 +8,9 @@
 //! # What a crash leaves
 //!
 //! The plan is kept beside the caches until all of it is done (`unfinished.rs`), then tombstones are
-//! written first and the stream last. Whatever stopped it, [`finish`] does the rest: `distill`, `sync`
-//! and `forget` itself call it before they read anything, other commands that write refuse until then.
+//! written first and the stream last. Whatever stopped it, [`finish`] does the rest: `distill`, `sync`,
+//! `forget` itself and whatever prints what a memory holds call it before they read anything, and stop
+//! where it cannot be done; other commands that write refuse until then.
 //! Each file is replaced whole.
 //!
 //! In the history an erased text becomes `[forgotten]`. The lines stay, since the ids in them keep an
@@ -28,11 +29,27 @@ pub use erase::{again, erase, erase_all, finish};
 pub use left::{Left, left, left_of_all};
 pub use needles::Needles;
 pub use plan::{Hit, Plan, Wanted};
+pub use unfinished::unfinished;
 
 use crate::error::{Error, Result};
 
 /// What stands where a text was.
 pub const GONE: &str = "[forgotten]";
+
+/// `2 records, 1 entry and 3 lines`: numbers with their words for one and for several.
+pub fn counted(counts: &[(usize, &str, &str)]) -> String {
+    let parts = counts.iter().filter_map(|(n, one, several)| match n {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {several}")),
+    });
+    let parts: Vec<String> = parts.collect();
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
 
 /// A text to be found, literally or by a regular expression.
 #[derive(Debug, Clone)]

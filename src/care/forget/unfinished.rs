@@ -4,11 +4,11 @@
 //! finishes it before reading anything. A line that is cut off belongs to a `forget` that had erased
 //! nothing yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Needle, Plan};
+use super::{Needle, Plan, counted};
 use crate::error::Result;
 use crate::memory::{Memory, files};
 use crate::sediment::{EntryId, Sediment};
@@ -94,6 +94,33 @@ impl Note {
         let line = serde_json::to_string(self).unwrap_or_default();
         files::append(&path, format!("{}{line}\n", if apart { "\n" } else { "" }).as_bytes(), true)
     }
+}
+
+/// What an erasure that was stopped has still to erase, for people: `2 records and 1 entry`. None when
+/// none was stopped.
+///
+/// # Errors
+///
+/// When the plan cannot be read.
+pub fn unfinished(memory: &Memory) -> Result<Option<String>> {
+    if !memory.unfinished_forget().exists() {
+        return Ok(None);
+    }
+    let notes = waiting(memory)?;
+    if notes.iter().any(|note| note.all) {
+        return Ok(Some("everything".to_owned()));
+    }
+    let (mut records, mut entries, mut texts) = (BTreeSet::new(), BTreeSet::new(), 0);
+    for note in &notes {
+        records.extend(&note.records);
+        entries.extend(note.entries.iter().chain(note.kept.keys()).chain(&note.nameless));
+        texts += note.named.len();
+    }
+    Ok(Some(counted(&[
+        (records.len(), "record", "records"),
+        (entries.len(), "entry", "entries"),
+        (texts, "text", "texts"),
+    ])))
 }
 
 /// What waits to be finished, oldest first.
