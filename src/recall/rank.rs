@@ -1,6 +1,6 @@
 //! Ranking: from scanned sheets to hits, best first.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 use super::bm25::Bm25;
 use super::dates::Named;
@@ -228,6 +228,9 @@ impl Ranking<'_> {
             let place = |h: &Hit| (h.layer, h.path.clone(), h.line);
             b.score.total.total_cmp(&a.score.total).then(b.day.cmp(&a.day)).then_with(|| place(a).cmp(&place(b)))
         });
+        // A record that stands in two places, as when an `archive` was interrupted, is one.
+        let mut met = HashSet::new();
+        hits.retain(|hit| if let Found::Record(record) = &hit.found { met.insert(record.id) } else { true });
         if best > 0.0 {
             unite(&mut hits);
         }

@@ -121,3 +121,37 @@ fn records_come_back_into_their_place() {
     lab.ok(&["archive", "--restore", "--quiet"]);
     assert_eq!(lab.read(OLD), day.replace("- 09:15", "- 09:12 [Note] late\n- 09:15"));
 }
+
+/// What a killed `archive` or `--restore` leaves is named and repaired, and counts once meanwhile.
+#[test]
+fn a_day_that_stands_in_both_places_is_named_counted_once_and_repaired() {
+    let lab = lab();
+    let before = lab.files();
+    lab.write(COLD, DAY).write("archive/2024/.2024-09-01.md.alluvium-abc123.tmp", "## 2024-09-01\n\n- 09:00 [Fa");
+    lab.ok(&["stats"]).stdout_has("records: 5\n");
+    lab.ok(&["search", "zeppelin", "--in", "stream,archive"]).stdout_has(OLD);
+    assert_eq!(lab.ok(&["search", "zeppelin", "--in", "stream,archive"]).out.lines().count(), 1);
+    let context = lab.ok(&["inject", "--task", "recall", "--for", "disk"]).out;
+    assert_eq!(context.matches("Disk is at 40 %").count(), 1, "{context}");
+    lab.fail(1, &["doctor"]).stdout(
+        "archive/2024/.2024-09-01.md.alluvium-abc123.tmp: a temporary file that a stopped command left behind\n  \
+         delete it; its content never became memory\n\
+         archive/2024/2024-09-01.md: 5 records stand in stream/2024/2024-09-01.md as well, as when an `archive` or \
+         `archive --restore` was interrupted\n  \
+         each counts once; `alluvium doctor --fix` leaves them in the stream alone, the same `archive` in the archive\n",
+    );
+    lab.ok(&["doctor", "--fix", "--yes", "--quiet"]);
+    assert_eq!(lab.files(), before);
+    assert_eq!(lab.read(&format!(".alluvium/backup/20250314T081400Z/{COLD}")), DAY);
+
+    // Some went, and the archive holds more than what stands in the stream.
+    lab.ok(&["archive", "--kind", "log", "--quiet"]);
+    let cold = lab.read(COLD);
+    let extra = "\nMy own remark.\n- 09:50 [Note] Only here.\n- 09:00 [Fact] The zeppelin is silver.\n";
+    lab.write(COLD, format!("{cold}{extra}"));
+    lab.ok(&["doctor", "--fix", "--yes", "--quiet"]);
+    assert_eq!(lab.read(COLD), format!("{cold}\nMy own remark.\n- 09:50 [Note] Only here.\n"));
+    lab.ok(&["doctor", "--quiet"]).stdout("");
+    lab.ok(&["archive", "--restore", "--quiet"]);
+    assert_eq!(lab.ok(&["stats"]).out.lines().next(), Some("records: 6"));
+}

@@ -1,13 +1,14 @@
 //! Checks of the day files, in the stream and in the archive.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::halves::half_moved;
 use super::text::{Text, unreadable};
 use super::{Visit, refiling};
 use crate::error::{Problem, Result, Severity};
 use crate::stream::forgotten::Forgotten;
-use crate::stream::{DayFile, Kinds, is_utf16, read_whole, torn_lines};
+use crate::stream::{DayFile, Kinds, RecordId, is_utf16, read_whole, torn_lines};
 use crate::time::Days;
 
 /// What reading finds, days that are not over yet, records that stand twice or in the wrong file, torn
@@ -17,7 +18,7 @@ pub(super) fn check(visit: &Visit<'_>, text: &Text, problems: &mut Vec<Problem>)
     let kinds = Kinds::of(&memory.settings);
     let found = memory.stream_files_of(Days::default())?;
     problems.extend(found.problems);
-    let mut seen = BTreeMap::new();
+    let mut seen: BTreeMap<RecordId, (PathBuf, usize, bool)> = BTreeMap::new();
     let forgotten = Forgotten::load(memory)?;
     let hot = found.days.into_iter().map(|(day, path)| (day, path, true));
     let cold = memory.archive_files()?.into_iter().map(|(day, path)| (day, path, false));
@@ -38,6 +39,7 @@ pub(super) fn check(visit: &Visit<'_>, text: &Text, problems: &mut Vec<Problem>)
         }
         let file = DayFile::read(&bytes, day, &shown, &kinds);
         problems.extend(file.problems);
+        let mut in_both: BTreeMap<PathBuf, usize> = BTreeMap::new();
         for record in file.records {
             if forgotten.records.contains(&record.id) {
                 problems.push(came_back(&shown, record.source.line));
@@ -50,8 +52,14 @@ pub(super) fn check(visit: &Visit<'_>, text: &Text, problems: &mut Vec<Problem>)
                         .remedy("it is read under the day of the heading above it; nothing needs to be done"),
                 );
             }
-            if let Some(first) = seen.insert(record.id, (shown.clone(), record.source.line)) {
-                let reason = format!("the record {} stands in {}:{} already", record.id, first.0.display(), first.1);
+            let Some((first, line, was_hot)) = seen.insert(record.id, (shown.clone(), record.source.line, is_hot))
+            else {
+                continue;
+            };
+            if was_hot && !is_hot {
+                *in_both.entry(first).or_default() += 1;
+            } else {
+                let reason = format!("the record {} stands in {}:{line} already", record.id, first.display());
                 problems.push(
                     Problem::new(&shown, record.source.line, "duplicate-record", reason)
                         .severity(Severity::Note)
@@ -59,6 +67,7 @@ pub(super) fn check(visit: &Visit<'_>, text: &Text, problems: &mut Vec<Problem>)
                 );
             }
         }
+        problems.extend(in_both.into_iter().map(|(stream, n)| half_moved(&shown, &stream, n)));
         if is_hot {
             refiling::problems(visit, &bytes, day, &shown, &kinds, problems);
         }

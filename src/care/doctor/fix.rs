@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::Visit;
 use super::folder::UNFINISHED_FORGET;
+use super::halves::{HALF_MOVED, Half};
 use super::refiling::Refiling;
 use crate::care::forget::{self, unfinished};
 use crate::distill::report::diff;
@@ -38,6 +39,8 @@ pub enum Fix {
         /// How much it has still to erase.
         what: String,
     },
+    /// Records that stand in the stream as well leave the archive.
+    Halve(Half),
     /// Records go to the day to which their offset says that they belong.
     Refile(Refiling),
     /// A temporary file that a stopped command left goes.
@@ -65,6 +68,7 @@ impl Fix {
             }
             Self::Settle { path, before, after } => diff(before, after, &name(path)),
             Self::Forget { path, what } => format!("finish the `forget` of `{}`: {what}\n", name(path)),
+            Self::Halve(half) => half.shown(),
             Self::Refile(refiling) => refiling.shown(memory),
             Self::Remove(path) => format!("remove {}\n", name(path)),
             Self::Mode(path) => format!("chmod o-w {}\n", name(path)),
@@ -77,6 +81,7 @@ impl Fix {
             Self::Unite { path, .. } | Self::Settle { path, .. } | Self::Remove(path) | Self::Mode(path) => vec![path],
             // What is erased is not saved.
             Self::Forget { .. } => Vec::new(),
+            Self::Halve(half) => vec![&half.path],
             Self::Refile(refiling) => refiling.paths().map(|path| memory.shown(path)).collect(),
         }
     }
@@ -117,6 +122,9 @@ impl Visit<'_> {
         fixes.extend(first("mode").into_iter().map(|path| Fix::Mode(path.clone())));
         // What follows rests on files that are whole. Markers that do not pair up are a person's to delete.
         if !uniting {
+            if !first(HALF_MOVED).is_empty() {
+                fixes.extend(Half::all(memory)?.into_iter().map(Fix::Halve));
+            }
             fixes.extend(Refiling::plan(self)?.map(Fix::Refile));
             if let Some(path) = first("duplicate-topic").first().filter(|path| !conflicts.contains(path)) {
                 let done = unite_all(memory, self.now, None)?;
@@ -156,6 +164,7 @@ impl Visit<'_> {
         for fix in fixes {
             match fix {
                 Fix::Forget { .. } => {}
+                Fix::Halve(half) => half.apply(memory, &stream)?,
                 // What changed since the preview is left for the next one.
                 Fix::Unite { path, before, after } => {
                     let path = memory.root.join(path);

@@ -7,6 +7,7 @@
 mod days;
 pub mod fix;
 mod folder;
+mod halves;
 mod layers;
 mod refiling;
 mod sheets;
