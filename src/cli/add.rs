@@ -1,5 +1,6 @@
 //! `alluvium add`: append a record to today's stream.
 
+use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use crate::history::History;
 use crate::memory::Memory;
 use crate::sediment::EntryId;
 use crate::stream::append::{self, Appended, NewRecord, Options};
-use crate::stream::{Fields, IdPattern, Kinds, fields, read_days};
+use crate::stream::{Fields, IdPattern, Kinds, RecordId, fields, read_days};
 use crate::time::{self, Clock, Day, Days};
 
 /// Append a record to today's stream
@@ -262,22 +263,37 @@ fn report(appended: &[Appended], ui: &mut Ui) -> Result<()> {
 /// Names what the records refer to and nobody has: a slip of the keyboard, or not synced yet. The
 /// record stands already, and only one that refers to something pays for the look.
 fn warn_of_loose_ends(memory: &Memory, records: &[NewRecord], ui: &mut Ui) {
-    let values = |r: &NewRecord| ["replaces", "ends", "ref"].map(|key| r.fields.get(key).map(str::to_owned));
-    for id in records.iter().flat_map(values).flatten() {
-        if matches!(has(memory, &id), Ok(false)) {
-            ui.warn(&format!("nothing here has the id `{id}`; the record stands and stays without effect on it"));
-        }
+    let named = |r: &NewRecord| ["replaces", "ends", "ref"].map(|key| r.fields.get(key).map(str::to_owned));
+    let ids: BTreeSet<String> = records.iter().flat_map(named).flatten().collect();
+    for id in loose(memory, ids).unwrap_or_default() {
+        ui.warn(&format!("nothing here has the id `{id}`; the record stands and stays without effect on it"));
     }
 }
 
-/// Whether an entry, living or gone, or a record of the stream has the id.
-fn has(memory: &Memory, id: &str) -> Result<bool> {
-    if History::load(memory)?.state().entries.contains_key(&EntryId(id.trim_start_matches('^').to_owned())) {
-        return Ok(true);
+/// The ids that no entry has, living, gone or taken back, no record behind one, and no record of the stream.
+/// The history is read once for all of them, and of the stream only the days that they name.
+fn loose(memory: &Memory, mut ids: BTreeSet<String>) -> Result<BTreeSet<String>> {
+    if ids.is_empty() {
+        return Ok(ids);
     }
-    let Some(pattern) = IdPattern::parse(id) else { return Ok(false) };
-    let days = Days { from: pattern.day(), to: pattern.day() };
-    Ok(read_days(memory, days)?.records.iter().any(|r| pattern.matches(r.id)))
+    let state = History::load(memory)?.state();
+    ids.retain(|id| state.known_entry(&EntryId(id.trim_start_matches('^').to_owned())).is_none());
+    let behind = state.known().flat_map(|(_, entry)| &entry.versions).flat_map(|version| &version.sources);
+    drop_known(&mut ids, behind.copied());
+    let days: BTreeSet<Option<Day>> = ids.iter().filter_map(|id| Some(IdPattern::parse(id)?.day())).collect();
+    // An id without a day may be met on any, and then every day is read.
+    let days = if days.contains(&None) { BTreeSet::from([None]) } else { days };
+    for day in days {
+        let loaded = read_days(memory, Days { from: day, to: day })?;
+        drop_known(&mut ids, loaded.records.iter().map(|record| record.id));
+    }
+    Ok(ids)
+}
+
+/// Takes away the ids that may mean one of these records.
+fn drop_known(ids: &mut BTreeSet<String>, known: impl Iterator<Item = RecordId>) {
+    let known: Vec<RecordId> = known.collect();
+    ids.retain(|id| IdPattern::parse(id).is_none_or(|pattern| !known.iter().any(|known| pattern.matches(*known))));
 }
 
 /// Distills by the rules when a record of one of these kinds is what `distill.on` waits for. The

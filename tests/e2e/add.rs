@@ -107,6 +107,25 @@ fn a_reference_to_nothing_is_said_and_the_record_stands() {
 }
 
 #[test]
+fn what_was_taken_back_or_archived_can_still_be_referred_to() {
+    let lab = Lab::new();
+    let first = lab.ok(&["add", "Fact", "Staging runs on db1"]).out.trim().to_owned();
+    let second = lab.ok(&["add", "Fact", "Reports are tables"]).out.trim().to_owned();
+    lab.ok(&["distill", "--quiet"]);
+    let sediment = lab.read("sediment.md");
+    let entry = sediment.lines().find_map(|line| line.split_once("db1")?.1.rsplit(' ').next()).expect("an entry");
+    lab.run(&["undo", "--quiet"]);
+    lab.ok(&["add", "Fact", "Staging runs on db2", "--replaces", entry]);
+    // The day is gone from the stream; that entries rest on it is known.
+    std::fs::remove_file(lab.path("stream/2025/2025-03-14.md")).expect("the day");
+    lab.ok(&["add", "Fact", "Staging runs on db3", "--replaces", &first, "--ref", &second]);
+    let batch = r##"{"kind": "Fact", "text": "a", "replaces": "^zzzz"}
+        {"kind": "Fact", "text": "b", "ends": "^zzzz", "ref": "2025-03-13#zz"}"##;
+    let ran = lab.run_with(&["add", "--jsonl"], batch.as_bytes());
+    assert_eq!((ran.code, ran.err.matches("nothing here has the id").count()), (0, 2), "{}", ran.err);
+}
+
+#[test]
 fn texts_that_are_no_memory_are_refused() {
     let lab = Lab::new();
     let long = "x".repeat(16 * 1024 + 1);
