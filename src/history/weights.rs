@@ -1,10 +1,11 @@
-//! What `inject` needs to know of the history, kept ready: what every entry weighs, which records of
-//! recent days no longer hold, and when the last distillation was.
+//! What `inject` and `search` need to know of the history, kept ready: what every entry weighs, which
+//! records of recent days no longer hold, and when the last distillation was.
 //!
 //! `inject` runs at every start of an agent's session; to fold years of history for that would take
 //! longer than everything else it does. The file is a cache, `.alluvium/weights`: its first line names
-//! the history files with their sizes and times, and when these are others now the history is folded
-//! as if there were no cache, and the cache is written anew.
+//! the history files with their sizes and times, its second the sum of all that follows. When the
+//! files are others now, or the sum is wrong, the history is folded as if there were no cache, and
+//! the cache is written anew.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -148,7 +149,7 @@ impl Weights {
 
     fn write(&self, memory: &Memory, stamp: &str, from: Day) {
         let distilled = self.distilled.map_or_else(String::new, |at| at.to_rfc3339());
-        let mut text = format!("{stamp}\n{from} {distilled}\n");
+        let mut text = format!("{from} {distilled}\n");
         for (id, w) in &self.entries {
             let flags = (u8::from(w.pinned), u8::from(w.denied));
             let _ = write!(text, "{} {} {} {} {} {}", id.0, w.confidence, w.uses, w.stated, flags.0, flags.1);
@@ -164,6 +165,7 @@ impl Weights {
         for record in over {
             let _ = writeln!(text, "- {record}");
         }
+        let text = format!("{stamp}\n{:x}\n{text}", hash(&text));
         let _ = files::keep_cache(&path(memory), text.as_bytes());
     }
 }
@@ -185,9 +187,13 @@ fn has_left(entry: &EntryState) -> bool {
 fn ready(memory: &Memory, stamp: &str, wanted: Day) -> Option<Weights> {
     let text = files::read_text(&path(memory)).ok()??;
     let (first, rest) = text.split_once('\n')?;
-    let (second, rest) = rest.split_once('\n')?;
-    let (from, distilled) = second.split_once(' ')?;
-    if first != stamp || Day::parse(from)? > wanted {
+    let (sum, rest) = rest.split_once('\n')?;
+    if first != stamp || u64::from_str_radix(sum, 16) != Ok(hash(rest)) {
+        return None;
+    }
+    let (head, rest) = rest.split_once('\n')?;
+    let (from, distilled) = head.split_once(' ')?;
+    if Day::parse(from)? > wanted {
         return None;
     }
     let mut weights = Weights { distilled: DateTime::parse_from_rfc3339(distilled).ok(), ..Weights::default() };
@@ -218,7 +224,7 @@ fn path(memory: &Memory) -> PathBuf {
 }
 
 /// The form of the cache; alone it is the stamp of a memory without a history.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 /// The history files, each with size and time of change: what the weights were counted from.
 fn stamp(memory: &Memory) -> Result<String> {

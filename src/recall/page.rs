@@ -29,23 +29,52 @@ pub struct Page {
     pub path: PathBuf,
     /// Its layer.
     pub layer: Layer,
-    /// Records or entries, by line.
+    /// Records or entries, by line. Of the history only those that were asked for.
     pub items: Vec<Item>,
-    lines: Vec<String>,
+    text: String,
+    /// Where the lines begin.
+    starts: Vec<u32>,
+    /// The headings of the history, with the days that they name.
+    headings: Vec<(usize, Option<Day>)>,
 }
 
 impl Page {
     /// Reads a sheet again, properly this time. One that is gone since the scan has nothing.
     pub fn read(sheet: &Sheet, shown: PathBuf, settings: &Settings, kinds: &Kinds) -> Self {
         let bytes = files::read(&sheet.path).ok().flatten().unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
         let items = match (sheet.layer, sheet.day) {
-            (Layer::Sediment, _) => entries(&text, &shown, settings),
-            (Layer::History, _) => past(&text),
-            (_, day) => day.map_or_else(Vec::new, |day| records(&bytes, day, &shown, kinds)),
+            (Layer::Stream | Layer::Archive, Some(day)) => records(&bytes, day, &shown, kinds),
+            _ => Vec::new(),
         };
-        let lines = text.lines().map(str::to_owned).collect();
-        Self { path: shown, layer: sheet.layer, items, lines }
+        let text = String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
+        let starts = starts(&text);
+        let mut page = Self { path: shown, layer: sheet.layer, items, text, starts, headings: Vec::new() };
+        match page.layer {
+            Layer::Sediment => page.items = entries(&page.text, &page.path, settings),
+            // A month may hold thousands of events, of which few are asked for.
+            Layer::History => page.headings = page.headings(),
+            Layer::Stream | Layer::Archive => {}
+        }
+        page
+    }
+
+    /// A line, from 1, without its end.
+    fn line(&self, n: usize) -> Option<&str> {
+        let start = *self.starts.get(n.checked_sub(1)?)? as usize;
+        self.text[start..].lines().next()
+    }
+
+    fn headings(&self) -> Vec<(usize, Option<Day>)> {
+        let lines = self.starts.iter().enumerate();
+        let heads = lines.filter(|(_, start)| self.text[**start as usize..].starts_with("## "));
+        let day = |n: usize| read_heading(self.line(n)?.strip_prefix("## ")?).map(|run| run.day());
+        heads.map(|(i, _)| (i + 1, day(i + 1))).collect()
+    }
+
+    /// The statement of the history on a line, if that is one that no longer holds.
+    fn past(&self, line: usize) -> Option<Item> {
+        let heading = self.headings.partition_point(|(n, _)| *n <= line).checked_sub(1)?;
+        past(self.line(line)?, line, self.headings[heading].1?)
     }
 
     /// The index of the item that a line belongs to. A line of prose becomes an item of its own;
@@ -57,9 +86,14 @@ impl Page {
         {
             return Some(i);
         }
-        let text = self.lines.get(line.checked_sub(1)?)?.trim();
-        let twice = || self.lines[..line - 1].iter().any(|l| l.trim() == text);
-        if text.is_empty() || text.starts_with('#') || self.layer == Layer::History || twice() {
+        if self.layer == Layer::History {
+            let item = self.past(line)?;
+            self.items.insert(next, item);
+            return Some(next);
+        }
+        let text = self.line(line)?.trim();
+        let twice = || self.text.lines().take(line - 1).any(|l| l.trim() == text);
+        if text.is_empty() || text.starts_with('#') || twice() {
             return None;
         }
         let day = self.items.first().filter(|_| self.layer != Layer::Sediment).and_then(|i| i.day);
@@ -71,10 +105,10 @@ impl Page {
     /// Up to `n` lines before and after an item, blank ones left out.
     pub fn around(&self, item: &Item, n: usize) -> Vec<(usize, String)> {
         let first = item.line.saturating_sub(n).max(1);
-        let last = (item.last + n).min(self.lines.len());
+        let last = (item.last + n).min(self.starts.len());
         (first..=last)
             .filter(|l| *l < item.line || *l > item.last)
-            .map(|l| (l, self.lines[l - 1].clone()))
+            .filter_map(|l| Some((l, self.line(l)?.to_owned())))
             .filter(|(_, text)| !text.trim().is_empty())
             .collect()
     }
@@ -102,33 +136,30 @@ fn entries(text: &str, shown: &std::path::Path, settings: &Settings) -> Vec<Item
         .collect()
 }
 
-/// Statements of the history that no longer hold, each on its line.
-fn past(text: &str) -> Vec<Item> {
-    let mut items = Vec::new();
-    let mut day = None;
-    for (i, line) in text.lines().enumerate() {
-        if let Some(heading) = line.strip_prefix("## ") {
-            day = read_heading(heading).map(|run| run.day());
-            continue;
-        }
-        let (Some(day), Some(event)) = (day, line.strip_prefix("- ").and_then(read_event)) else { continue };
-        let superseded = |reason: &str| {
-            let no_longer = ["superseded", "withdrawn", "ended"].iter().any(|why| reason.starts_with(why));
-            if no_longer { Mark::Superseded } else { Mark::Forgotten }
-        };
-        let (id, text, mark, until) = match event {
-            // A fuller wording of the same value, which brings no confidence of its own, supersedes nothing.
-            Event::Updated { confidence: None, by_hand: false, .. } => continue,
-            Event::Updated { id, was, text, .. } if was != text => (id, was, Mark::Superseded, day),
-            Event::Past { id, text, until, .. } => (id, text, Mark::Superseded, until.unwrap_or(day)),
-            Event::Removed { id, text, reason, .. } => (id, text, superseded(&reason), day),
-            Event::Rejected { id, text } => (id, text, Mark::Rejected, day),
-            _ => continue,
-        };
-        let line = i + 1;
-        items.push(Item { line, last: line, day: Some(until), found: Found::Past { id, text, mark, until } });
-    }
-    items
+/// Where the lines of a text begin, as `str::lines` tells them apart.
+fn starts(text: &str) -> Vec<u32> {
+    let mut starts = vec![0];
+    starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
+    starts.pop_if(|last| *last as usize == text.len());
+    starts
+}
+
+/// The statement that an event of a day's run took away.
+fn past(text: &str, line: usize, day: Day) -> Option<Item> {
+    let superseded = |reason: &str| {
+        let no_longer = ["superseded", "withdrawn", "ended"].iter().any(|why| reason.starts_with(why));
+        if no_longer { Mark::Superseded } else { Mark::Forgotten }
+    };
+    let (id, text, mark, until) = match read_event(text.strip_prefix("- ")?)? {
+        // A fuller wording of the same value, which brings no confidence of its own, supersedes nothing.
+        Event::Updated { confidence: None, by_hand: false, .. } => return None,
+        Event::Updated { id, was, text, .. } if was != text => (id, was, Mark::Superseded, day),
+        Event::Past { id, text, until, .. } => (id, text, Mark::Superseded, until.unwrap_or(day)),
+        Event::Removed { id, text, reason, .. } => (id, text, superseded(&reason), day),
+        Event::Rejected { id, text } => (id, text, Mark::Rejected, day),
+        _ => return None,
+    };
+    Some(Item { line, last: line, day: Some(until), found: Found::Past { id, text, mark, until } })
 }
 
 /// Whether an item is of the kinds, objects, topics and days that a query asks for.

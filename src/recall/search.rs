@@ -10,10 +10,10 @@ use super::terms::{Role, Terms};
 use super::words::{Lexicon, WORDS};
 use super::{Query, Ranked, dates, sheets};
 use crate::error::{ErrorKind, Result};
-use crate::history::{Event, History, Run};
+use crate::history::{Event, History, Run, Weights};
 use crate::memory::{Memory, files};
 use crate::sediment::EntryId;
-use crate::time::Now;
+use crate::time::{Day, Now};
 
 /// Finds what a query asks for. Changes nothing. A query without any words lists what passes its filters.
 ///
@@ -81,13 +81,19 @@ fn find(memory: &Memory, query: &Query, now: &Now, terms: &Terms, lexicon: &Lexi
     });
     let bm25 = Bm25::new(&terms.all, &scanner.slots, sheets.iter().map(|s| &s.scanned));
     let ranking = Ranking { memory, query, now, scanner: &scanner, sheets: &sheets, days: &days };
-    let hits = ranking.hits(&bm25, &|ids| uses(memory, ids));
+    let hits = ranking.hits(&bm25, &|ids| uses(memory, ids, now.day));
     let problems = sheets.into_iter().filter_map(|s| s.problem).collect();
     Ok(Ranked { hits, problems, notices: Vec::new() })
 }
 
-/// How often entries were of use, from the whole history; nothing when it cannot be read.
-fn uses(memory: &Memory, ids: &[&EntryId]) -> BTreeMap<EntryId, u32> {
+/// How often entries were of use, by the history; nothing when it cannot be read.
+fn uses(memory: &Memory, ids: &[&EntryId], today: Day) -> BTreeMap<EntryId, u32> {
+    let Ok(weights) = Weights::load(memory, today, today) else { return BTreeMap::new() };
+    let ready = |id: &&EntryId| Some(((*id).clone(), weights.entries.get(*id)?.uses));
+    if ids.iter().all(|id| weights.entries.contains_key(*id)) {
+        return ids.iter().filter_map(ready).collect();
+    }
+    // What left and was put back by hand since: only the whole history knows it.
     let Ok(history) = History::load(memory) else { return BTreeMap::new() };
     let state = history.state();
     ids.iter().filter_map(|id| Some(((*id).clone(), state.entries.get(id)?.uses))).collect()

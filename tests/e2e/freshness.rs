@@ -31,7 +31,7 @@ fn a_corrected_record_is_not_told_as_news() {
             Some(text) => drop(lab.write(".alluvium/weights", text)),
         }
         lab.ok(&["inject"]).stdout(&context);
-        assert!(lab.read(".alluvium/weights").starts_with("2 "), "the cache is made again");
+        assert!(lab.read(".alluvium/weights").starts_with("3 "), "the cache is made again");
     }
     let search = lab.ok(&["inject", "--for", "how are reports shown: tables or charts?"]).out;
     assert!(search.lines().filter(|l| l.contains("tables")).all(|l| l.contains("no longer") || l.contains("until")));

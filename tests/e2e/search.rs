@@ -231,3 +231,41 @@ fn the_line_inside_a_record_that_fits_is_shown_and_an_unknown_kind_named() {
         .stderr("nothing found\nhint: `frob` is no kind of the settings\n");
     lab.fail(1, &["history", "d"]).stderr_has("there is no entry and no topic `d`");
 }
+
+#[test]
+fn uses_are_the_same_whatever_became_of_the_cache() {
+    let lab = Lab::new();
+    for day in ["2025-03-11", "2025-03-12", "2025-03-13"] {
+        lab.at(&format!("{day}T10:00:00+01:00")).ok(&["add", "Fact", "Reports are tables."]);
+        lab.ok(&["add", "Fact", &format!("The host of {day} is db{day}.")]);
+        lab.ok(&["distill", "--quiet"]);
+    }
+    let search = || lab.ok(&["search", "reports host", "--explain"]).out;
+    let expected = search();
+    assert!(expected.contains("uses 0.022"), "stated again twice: 0.02 · ln 3\n{expected}");
+    let cache = lab.read(".alluvium/weights");
+    let cut = cache.rsplit_once('\n').and_then(|(rest, _)| rest.rsplit_once('\n')).expect("lines").0;
+    let other = cache.replace(" 2 2025", " 9 2025");
+    assert_ne!(cache, other);
+    for damaged in ["", "3 0:0\n", &cache[..cache.len() / 2], &format!("{cut}\n"), &other] {
+        lab.write(".alluvium/weights", damaged);
+        assert_eq!(search(), expected, "{damaged}");
+        assert_eq!(lab.read(".alluvium/weights"), cache, "it is made again");
+    }
+    // Stale: the history grew, by a statement more.
+    lab.at("2025-03-14T10:00:00+01:00").ok(&["add", "Fact", "Reports are tables."]);
+    lab.ok(&["distill", "--quiet"]);
+    let grown = search();
+    lab.write(".alluvium/weights", &cache);
+    assert_eq!(search(), grown);
+    assert!(grown.contains("uses 0.028"), "0.02 · ln 4\n{grown}");
+    // What a person took out and put back is known by the history only.
+    let sediment = lab.read("sediment.md");
+    lab.write(
+        "sediment.md",
+        sediment.lines().filter(|l| !l.contains("Reports")).map(|l| format!("{l}\n")).collect::<String>(),
+    );
+    lab.ok(&["distill", "--quiet"]);
+    lab.write("sediment.md", &sediment);
+    assert_eq!(search().lines().filter(|line| line.contains("uses 0.028")).count(), 1);
+}
