@@ -27,33 +27,68 @@ pub fn is_temporary(name: &str) -> bool {
 /// The bytes of a file; `None` when it does not exist. Pipes and devices are refused: reading them may
 /// never end.
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
-    check_regular(path)?;
-    match std::fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
-        Err(e) => Err(Error::io("read", path, e)),
+    let Some((file, length)) = open(path)? else { return Ok(None) };
+    // One byte more, so that a file of that length is known to end there.
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length + 1).map_err(|e| Error::io("read", path, e.into()))?;
+    bytes.resize(length + 1, 0);
+    let filled = fill(file, path, &mut bytes)?;
+    bytes.truncate(filled);
+    Ok(Some(bytes))
+}
+
+/// Reads a file into a buffer that grows as needed; how many bytes it has, none when it does not exist. For
+/// many files one after the other: nothing is allocated or zeroed again.
+pub fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
+    match open(path)? {
+        Some((file, _)) => fill(file, path, buffer),
+        None => Ok(0),
     }
 }
 
-/// A pipe or a device is no file of a memory. What does not exist, and folders, fail by themselves.
+/// Opens a file to be read, with its length; `None` when it does not exist. What was opened is asked for its
+/// kind, not its name beforehand: that is quicker, and nobody can put a pipe in its place in between.
+fn open(path: &Path) -> Result<Option<(File, usize)>> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // Otherwise a pipe is opened only when somebody opens its other end.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    #[cfg(not(unix))]
+    check_regular(path)?;
+    let file = match options.open(path) {
+        Ok(file) => file,
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+        Err(e) => {
+            // A socket cannot be opened at all.
+            check_regular(path)?;
+            // Another program has a lease on the file, and gives it up when it is waited for.
+            let again = if e.kind() == ErrorKind::WouldBlock { File::open(path) } else { Err(e) };
+            again.map_err(|e| Error::io("read", path, e))?
+        }
+    };
+    let found = file.metadata().map_err(|e| Error::io("read", path, e))?;
+    // To read a folder fails by itself.
+    if !found.is_file() && !found.is_dir() {
+        return Err(irregular(path));
+    }
+    Ok(Some((file, usize::try_from(found.len()).unwrap_or(0))))
+}
+
+/// A pipe, a socket or a device is no file of a memory.
 fn check_regular(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
-        Ok(found) if !found.is_file() && !found.is_dir() => {
-            Err(Error::new(format!("cannot read `{}`: it is no regular file", path.display())))
-        }
+        Ok(found) if !found.is_file() && !found.is_dir() => Err(irregular(path)),
         _ => Ok(()),
     }
 }
 
-/// Reads a file into a buffer that grows as needed; how many bytes it has, none when it does not exist. For
-/// many files one after the other: nothing is allocated or zeroed again, and no size is asked for.
-pub fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
-    check_regular(path)?;
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(0),
-        Err(e) => return Err(Error::io("read", path, e)),
-    };
+fn irregular(path: &Path) -> Error {
+    Error::new(format!("cannot read `{}`: it is no regular file", path.display()))
+}
+
+/// Reads to the end of a file, into a buffer that grows as needed; how many bytes these were.
+fn fill(mut file: File, path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
     let mut filled = 0;
     loop {
         if filled == buffer.len() {

@@ -89,4 +89,15 @@ fn a_pipe_in_the_place_of_a_file_is_named_and_nobody_waits_for_it() {
     pipe("sediment.md");
     lab.fail(1, &["inject"]).stderr_has("sediment.md`: it is no regular file\n");
     lab.fail(1, &["distill"]).stderr_has("sediment.md`: it is no regular file\n");
+    let sediment = lab.path("sediment.md");
+    std::fs::remove_file(&sediment).unwrap();
+    let socket = std::os::unix::net::UnixListener::bind(&sediment).unwrap();
+    lab.fail(1, &["inject"]).stderr_has("sediment.md`: it is no regular file\n");
+    drop(socket);
+    std::fs::remove_file(&sediment).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &sediment).unwrap();
+    lab.fail(1, &["inject"]).stderr_has("sediment.md`: it is no regular file\n");
+    std::fs::remove_file(&sediment).unwrap();
+    std::fs::create_dir(&sediment).unwrap();
+    lab.fail(1, &["inject"]).stderr_has("sediment.md`: Is a directory");
 }
