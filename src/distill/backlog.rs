@@ -131,9 +131,9 @@ impl<'m> Backlog<'m> {
         let scan = Scan::new(bytes, file.day, &self.kinds);
         let unread = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
         let mut records: Vec<Record> = Vec::with_capacity(file.records);
-        records.extend(unread.map(|raw| match wanted(&raw.kind(&self.kinds)) {
-            true => raw.record(&shown, &self.kinds),
-            false => raw.outline(&shown, &self.kinds),
+        records.extend(unread.map(|raw| {
+            let outline = raw.outline(&shown, &self.kinds);
+            if wanted(&outline.kind) { raw.fill(outline) } else { outline }
         }));
         records.sort_by_key(|record| record.day);
         Ok(records)

@@ -93,8 +93,10 @@ impl Scales {
 
     fn weigh(&mut self, id: &EntryId, board: &Board) {
         let weight = board.slots.get(id).map(|slot| {
-            let line = head::written(&slot.state.text, &slot.state.fields, Some(id));
-            tokens::estimate_centi(&format!("- {line}\n"))
+            let mut line = head::written(&slot.state.text, &slot.state.fields, Some(id));
+            line.insert_str(0, "- ");
+            line.push('\n');
+            tokens::estimate_centi(&line)
         });
         let before = match weight {
             Some(weight) => {

@@ -24,9 +24,12 @@ pub fn age(entry: impl Into<Weight>, today: Day) -> i64 {
 /// used at most twice.
 pub fn confidence(entry: impl Into<Weight>, today: Day, decay: &Decay) -> f64 {
     let entry = entry.into();
+    if entry.uses > SETTLED_USES {
+        return entry.confidence.clamp(0.0, 1.0);
+    }
     let late = age(entry, today) - decay.max_age_days.max(0);
     let confidence = entry.confidence.clamp(0.0, 1.0);
-    if late < MONTH || entry.uses > SETTLED_USES {
+    if late < MONTH {
         return confidence;
     }
     let months = i32::try_from(late / MONTH).unwrap_or(i32::MAX);

@@ -22,7 +22,8 @@ use chrono::{DateTime, FixedOffset};
 
 use super::{Event, Run};
 use crate::sediment::Section;
-use crate::stream::{Fields, RecordId, record::base32};
+use crate::stream::record::{base32, push_base32};
+use crate::stream::{Fields, RecordId};
 
 /// First confidence that is not written, since most entries begin with it.
 pub(super) const USUAL_CONFIDENCE: f64 = 0.8;
@@ -178,7 +179,7 @@ fn write_hashes(out: &mut String, verb: &str, day: &str, hashes: &[u32]) {
     let _ = write!(out, "{verb} {day}:");
     for hash in hashes {
         out.push(' ');
-        out.push_str(&base32(*hash, 6));
+        push_base32(out, *hash);
     }
 }
 
@@ -215,8 +216,7 @@ enum Place {
 }
 
 fn escape(text: &str, place: Place) -> Cow<'_, str> {
-    let special = |b: u8| matches!(b, b'\\' | b'\n' | b'\r' | b'[' | b'(' | b')' | b']' | b':' | b' ' | 0xc2 | 0xe2);
-    if !text.bytes().any(|b| special(b) && (b != b' ' || matches!(place, Place::Before(" (")))) {
+    if !may_need_escape(text, place) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
@@ -243,6 +243,19 @@ fn escape(text: &str, place: Place) -> Cow<'_, str> {
         before = c;
     }
     Cow::Owned(out)
+}
+
+/// Whether anything in a text may have to be escaped: a quick look, never wrong when it says no.
+fn may_need_escape(text: &str, place: Place) -> bool {
+    let bytes = text.as_bytes();
+    let last = match place {
+        Place::Tail => b')',
+        Place::Before(end) => end.as_bytes().first().copied().unwrap_or(b'\\'),
+    };
+    let tail = matches!(place, Place::Tail);
+    bytes
+        .iter()
+        .any(|b| matches!(b, b'\\' | b'\n' | b'\r') || *b == last || tail && matches!(b, b'[' | b'(' | 0xc2 | 0xe2))
 }
 
 /// Whether a field begins here: `[`, lower-case letters, digits or hyphens, `::`.

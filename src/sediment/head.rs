@@ -57,7 +57,8 @@ pub fn written(text: &str, fields: &Fields, id: Option<&EntryId>) -> String {
         line.push(']');
     }
     if let Some(id) = id {
-        line.push_str(&format!("{}{id}", if line.is_empty() { "" } else { " " }));
+        line.push_str(if line.is_empty() { "^" } else { " ^" });
+        line.push_str(&id.0);
     }
     line
 }

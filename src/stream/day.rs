@@ -57,9 +57,9 @@ impl Raw<'_> {
 
     /// The name of its kind: aliases resolved and case folded.
     pub fn kind<'k>(&'k self, kinds: &'k Kinds) -> Cow<'k, str> {
-        match String::from_utf8_lossy(self.head.kind) {
-            Cow::Borrowed(written) => Cow::Borrowed(kinds.name(written)),
-            Cow::Owned(written) => Cow::Owned(kinds.name(&written).to_owned()),
+        match std::str::from_utf8(self.head.kind) {
+            Ok(written) => Cow::Borrowed(kinds.name(written)),
+            Err(_) => Cow::Owned(kinds.name(&String::from_utf8_lossy(self.head.kind)).to_owned()),
         }
     }
 
@@ -70,8 +70,13 @@ impl Raw<'_> {
 
     /// The record in full. `path` is shared by all records of a file.
     pub fn record(&self, path: &Arc<PathBuf>, kinds: &Kinds) -> Record {
+        self.fill(self.outline(path, kinds))
+    }
+
+    /// Its outline with what it says.
+    pub fn fill(&self, outline: Record) -> Record {
         let (text, fields, body) = self.parts();
-        Record { text, fields, body, ..self.outline(path, kinds) }
+        Record { text, fields, body, ..outline }
     }
 
     /// The record without what it says: text, fields and body are empty.

@@ -29,6 +29,16 @@ impl Day {
         NaiveDate::from_ymd_opt(digits(0..4)?.cast_signed(), digits(5..7)?, digits(8..10)?).map(Self)
     }
 
+    /// `2025-03-14`; none of a year without four digits.
+    pub(crate) fn digits(self) -> Option<[u8; 10]> {
+        let year = u32::try_from(self.0.year()).ok().filter(|year| *year <= 9999)?;
+        let digit = |n: u32| b'0' + (n % 10) as u8;
+        let (y, m, d) = (year, self.0.month(), self.0.day());
+        let year = [digit(y / 1000), digit(y / 100), digit(y / 10), digit(y)];
+        let [a, b, c, e] = year;
+        Some([a, b, c, e, b'-', digit(m / 10), digit(m), b'-', digit(d / 10), digit(d)])
+    }
+
     /// The day `n` days later (earlier when negative), by the calendar.
     #[must_use]
     pub fn plus(self, n: i64) -> Self {
@@ -44,9 +54,9 @@ impl Day {
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // By hand: reading a pattern costs more than all the digits, and a history is full of days.
-        match u32::try_from(self.0.year()) {
-            Ok(year @ 0..=9999) => write!(f, "{year:04}-{:02}-{:02}", self.0.month(), self.0.day()),
-            _ => write!(f, "{}", self.0.format("%Y-%m-%d")),
+        match self.digits() {
+            Some(digits) => f.write_str(std::str::from_utf8(&digits).unwrap_or_default()),
+            None => write!(f, "{}", self.0.format("%Y-%m-%d")),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a record claims, ready for matching.
 
+use std::rc::Rc;
+
 use super::known::Known;
 use super::reading::Reading;
 use crate::distill::Change;
@@ -19,7 +21,7 @@ pub struct Claim<'a> {
     /// Its topic, lower-case.
     pub topic: Option<String>,
     /// Its text, read.
-    pub reading: Reading,
+    pub reading: Rc<Reading>,
     /// Objects it names, in text and fields.
     pub objects: Vec<u32>,
     /// Its fields.

@@ -52,7 +52,12 @@ impl Reading {
 
     /// Stems of a range, fillers and marks aside.
     pub fn stems(&self, range: Range<usize>) -> Vec<u32> {
-        range.filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)).map(|i| self.words[i].stem).collect()
+        self.says_in(range).map(|i| self.words[i].stem).collect()
+    }
+
+    /// Words of a range, fillers and marks aside.
+    pub fn says_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        range.filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler))
     }
 
     /// Where a run of stems stands, fillers between them allowed. Only the first place.
@@ -97,6 +102,17 @@ impl Reading {
         let silent = |i: usize| self.content_in(i..i + 1).next().is_none();
         after.clone().all(silent) || before.clone().all(silent)
     }
+}
+
+/// Whether two heads differ in one place only, where the old one states these stems.
+pub fn differs_in(new: &Reading, old: &Reading, stems: &[u32]) -> bool {
+    let ends = |r: &Reading| r.core.first().zip(r.core.last()).map(|(a, b)| (r.words[*a].hash, r.words[*b].stem));
+    let Some((a, b)) = ends(new).zip(ends(old)) else { return false };
+    // Most have neither end in common: then they differ as wholes.
+    if a.0 != b.0 && a.1 != b.1 && old.core.len() != stems.len() {
+        return false;
+    }
+    difference(new, old).is_some_and(|d| old.says_in(d.old).map(|i| old.words[i].stem).eq(stems.iter().copied()))
 }
 
 /// Where two heads differ, if in one place only, with something on both sides of it.

@@ -151,7 +151,7 @@ pub fn plain(
 ) -> Vec<(std::ops::Range<usize>, u32)> {
     let dropped = Cue::Filler.bit() | Cue::Negation.bit();
     let bound = |h: &Hit| hits.iter().any(|b| b.cue == Cue::Bound && b.from <= h.from && h.to <= b.to);
-    let (colon, wide) = (super::words::hash(":"), super::words::hash("："));
+    let colon = |hash: u32| [":", "："].iter().any(|colon| super::words::hash(colon) == hash);
     let mut plain = Vec::with_capacity(range.len());
     let mut at = range.start;
     while at < range.end {
@@ -168,7 +168,7 @@ pub fn plain(
             continue;
         }
         // A colon behind a topic says `is`.
-        let is_colon = words[at].hash == colon || words[at].hash == wide;
+        let is_colon = words[at].kind == Kind::Mark && colon(words[at].hash);
         let label = || cues[range.start] & Cue::Label.bit() != 0 || plain.iter().any(|(_, h)| *h == Cue::Being as u32);
         if is_colon && !plain.is_empty() && at + 1 < range.end && !label() {
             plain.push((at..at + 1, Cue::Being as u32));

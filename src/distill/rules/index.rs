@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
+use std::rc::Rc;
 
 use super::alternatives::{Alternatives, scope};
 use super::compare::difference;
@@ -67,7 +68,7 @@ impl Index {
     /// pruning after each day of a backlog.
     ///
     /// `said` is the reading of the record that some of it followed from.
-    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, said: &mut Option<Reading>) {
+    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, said: &mut Option<Rc<Reading>>) {
         let new = board.events.get(self.followed..).unwrap_or_default();
         self.followed = board.events.len();
         for (at, event) in new.iter().enumerate() {
@@ -79,7 +80,7 @@ impl Index {
     }
 
     /// Takes in that an entry changed or left.
-    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, said: &mut Option<Reading>) {
+    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, said: &mut Option<Rc<Reading>>) {
         match board.slots.get(id) {
             Some(slot) => {
                 if let Some(known) = self.numbers.get(id).and_then(|n| self.known[*n].as_mut())
@@ -137,9 +138,9 @@ impl Index {
         Some(known)
     }
 
-    fn put(&mut self, id: &EntryId, slot: &Slot, reading: Option<Reading>, lexicon: &Lexicon) {
+    fn put(&mut self, id: &EntryId, slot: &Slot, reading: Option<Rc<Reading>>, lexicon: &Lexicon) {
         let state = &slot.state;
-        let reading = reading.unwrap_or_else(|| Reading::of(&state.text, lexicon));
+        let reading = reading.unwrap_or_else(|| Rc::new(Reading::of(&state.text, lexicon)));
         let number = self.known.len();
         let topic = state.fields.slot();
         let mut objects = reading.objects.clone();

@@ -1,5 +1,7 @@
 //! An entry as the rules see it.
 
+use std::rc::Rc;
+
 use super::naming::Naming;
 use super::reading::Reading;
 use crate::sediment::{EntryId, Section};
@@ -20,7 +22,7 @@ pub struct Known {
     /// Objects it names: in the text, as `about`, as the head of its topic.
     pub objects: Vec<u32>,
     /// Its text, read.
-    pub reading: Reading,
+    pub reading: Rc<Reading>,
     /// What it says was and is, where it was written as a change.
     pub naming: Option<Naming>,
     /// Of one written as a change: what it is about, values aside.

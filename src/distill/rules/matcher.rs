@@ -1,5 +1,7 @@
 //! Which entry a record concerns, and what follows.
 
+use std::rc::Rc;
+
 use super::claim::Claim;
 use super::compare::difference;
 use super::dates;
@@ -9,6 +11,7 @@ use super::known::{Known, named};
 use super::lexicon::Cue;
 use super::place::{Place, place};
 use super::reading::Reading;
+use super::readings::Readings;
 use super::recurrence::{Recurrence, gist};
 use super::{Rules, Verdict};
 use crate::distill::change::What;
@@ -25,13 +28,15 @@ pub struct Matcher<'r> {
     pub(super) index: Index,
     met: Recurrence,
     /// The claim considered last: an entry that comes of it mostly reads the same.
-    said: Option<Reading>,
+    said: Option<Rc<Reading>>,
+    readings: Readings,
 }
 
 impl<'r> Matcher<'r> {
     /// Indexes the living entries of the board (and the values of those that left).
     pub fn new(rules: &'r Rules, board: &Board) -> Self {
-        Self { rules, index: Index::new(board, &rules.lexicon), met: Recurrence::default(), said: None }
+        let (index, met) = (Index::new(board, &rules.lexicon), Recurrence::default());
+        Self { rules, index, met, said: None, readings: Readings::default() }
     }
 
     /// Takes in what happened to the board; to be called after each change that is applied.
@@ -74,7 +79,7 @@ impl<'r> Matcher<'r> {
         if !recurs && origin.is_none() {
             return;
         }
-        let reading = Reading::of(&record.statement(), &self.rules.lexicon);
+        let reading = self.readings.of(&record.statement(), &self.rules.lexicon);
         if recurs {
             self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
         }
@@ -85,14 +90,15 @@ impl<'r> Matcher<'r> {
 
     /// An anomaly or a task done: on enough days a lesson, a part of the context.
     fn recurring(&mut self, record: &Record) -> Option<Verdict> {
-        let (name, settings) = self.rules.kind(&record.kind)?;
+        let rules = self.rules;
+        let (name, settings) = rules.kind(&record.kind)?;
         let section = match name {
             _ if settings.section.is_some() => return None,
             "Anomaly" => Section::Lessons,
             "Task" if record.fields.get("status").is_none_or(|s| s == "done") => Section::Context,
             _ => return None,
         };
-        let reading = Reading::of(&record.statement(), &self.rules.lexicon);
+        let reading = self.readings.of(&record.statement(), &self.rules.lexicon);
         let days = self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
         let (needed, window) = (self.rules.promote_days, self.rules.lexicon.window);
         let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });
@@ -160,15 +166,16 @@ impl<'r> Matcher<'r> {
     }
 
     /// The claim of a record, or why it has none.
-    fn claim<'a>(&self, record: &'a Record) -> Result<Claim<'a>, String> {
-        let Some((kind, settings)) = self.rules.kind(&record.kind) else {
+    fn claim<'a>(&mut self, record: &'a Record) -> Result<Claim<'a>, String> {
+        let rules = self.rules;
+        let Some((kind, settings)) = rules.kind(&record.kind) else {
             return Err(format!("kind `{}` stays in the stream", record.kind));
         };
         let section = settings.section.as_deref().and_then(Section::of);
         let Some(mut section) = section else {
             return Err(format!("kind `{kind}` stays in the stream"));
         };
-        let reading = Reading::of(&record.statement(), &self.rules.lexicon);
+        let reading = self.readings.of(&record.statement(), &rules.lexicon);
         let stance = match section {
             Section::Lessons | Section::Procedures => Stance::Lesson,
             Section::Decisions => Stance::Rule,
@@ -183,7 +190,7 @@ impl<'r> Matcher<'r> {
             return Err(why);
         }
         let reading = match dates::resolved(&reading, record.day) {
-            Some(text) => Reading::of(&text, &self.rules.lexicon),
+            Some(text) => self.readings.of(&text, &rules.lexicon),
             None => reading,
         };
         if matches!(kind, "Fact" | "Correction") && section == Section::Context && reading.has(Cue::Preference) {

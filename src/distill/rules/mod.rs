@@ -31,6 +31,7 @@ pub mod opposites;
 pub mod permission;
 pub mod place;
 pub mod reading;
+pub mod readings;
 pub mod recurrence;
 pub mod replace;
 pub mod rivals;
@@ -51,15 +52,15 @@ use super::{Change, Meanings};
 use crate::error::Result;
 use crate::memory::Settings;
 use crate::memory::settings::{Kind, Topics};
-use lexicon::Lexicon;
+use lexicon::{ByHash, Lexicon};
 
 /// The rules, read from `templates/rules.toml`, and the settings that steer them.
 #[derive(Debug, Clone)]
 pub struct Rules {
     lexicon: Lexicon,
     kinds: BTreeMap<String, Kind>,
-    /// Names and aliases, and the name of their kind.
-    spellings: Vec<(String, String)>,
+    /// Names and aliases, and the name of their kind: in the order of the settings, by their hash whatever the case.
+    spellings: ByHash<u32, Vec<(String, String)>>,
     topics: Topics,
     similarity: bool,
     /// What an embedding model knows of the texts.
@@ -75,7 +76,10 @@ impl Rules {
             let names = std::iter::once(name.clone()).chain(kind.aliases.clone());
             names.map(|spelling| (spelling, name.clone())).collect::<Vec<_>>()
         };
-        let spellings = settings.kinds.iter().flat_map(of_kind).collect();
+        let mut spellings: ByHash<u32, Vec<(String, String)>> = ByHash::default();
+        for spelling in settings.kinds.iter().flat_map(of_kind) {
+            spellings.entry(words::hash(&spelling.0)).or_default().push(spelling);
+        }
         Ok(Self {
             spellings,
             lexicon: Lexicon::parse(overriding)?,
@@ -95,10 +99,11 @@ impl Rules {
 
     /// What the settings say of a kind, whatever its case.
     fn kind(&self, name: &str) -> Option<(&str, &Kind)> {
+        let alike = self.spellings.get(&words::hash(name))?;
         if let Some((key, kind)) = self.kinds.get_key_value(name) {
             return Some((key, kind));
         }
-        let (_, known) = self.spellings.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name))?;
+        let (_, known) = alike.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name))?;
         self.kinds.get_key_value(known).map(|(key, kind)| (key.as_str(), kind))
     }
 

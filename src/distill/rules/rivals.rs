@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
-use super::compare::difference;
+use super::compare::differs_in;
 use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
@@ -58,8 +58,7 @@ impl Matcher<'_> {
                         && self.may_meet(claim, known)
                         && known.states(value).is_none()
                         && (self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false)
-                            || difference(&claim.reading, &known.reading)
-                                .is_some_and(|d| known.reading.stems(d.old) == *other))
+                            || differs_in(&claim.reading, &known.reading, other))
                         && self.of_same_subject((&claim.reading, &new), known, other);
                     if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
                         found.push((known, old, new.clone()));

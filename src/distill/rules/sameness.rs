@@ -51,8 +51,8 @@ impl Matcher<'_> {
         if !other.loose {
             return false;
         }
-        let mine = r.stems(old.clone());
-        let outside = |o: &&u32| !stems.contains(o) && !mine.contains(o);
+        let mine = |o: u32| r.says_in(old.clone()).any(|i| r.words[i].stem == o);
+        let outside = |o: &&u32| !stems.contains(o) && !mine(**o);
         let alone = !objects.iter().any(|o| outside(&o));
         // `Jenkins was replaced by Buildkite` holds wherever Jenkins was.
         let everywhere = named && alone && r.content.is_empty();
