@@ -187,6 +187,8 @@ fn is_critical(entry: &EntryState) -> bool {
 #[derive(Debug)]
 struct Rank<'b> {
     fresh: bool,
+    /// Somebody stated it; else it was only seen to recur.
+    stated: bool,
     /// Below the least confidence: then by it.
     doubted: Option<f64>,
     value: f64,
@@ -197,17 +199,19 @@ struct Rank<'b> {
 impl<'b> Rank<'b> {
     fn of(id: &'b EntryId, entry: &'b EntryState, fresh: bool, day: Day, settings: &Settings) -> Self {
         if !settings.features.lifecycle {
-            return Self { fresh, doubted: None, value: 0.0, entry, id };
+            return Self { fresh, doubted: None, stated: true, value: 0.0, entry, id };
         }
         let weight = Weight::new(entry.confidence, entry.uses, entry.stated);
         let confidence = lifecycle::confidence(weight, day, &settings.decay);
         let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
-        Self { fresh, doubted, value: lifecycle::worth(weight, confidence, day, &settings.decay), entry, id }
+        let value = lifecycle::worth(weight, confidence, day, &settings.decay);
+        Self { fresh, doubted, stated: !entry.is_recurring(), value, entry, id }
     }
 
     fn reason(&self, day: Day) -> String {
         let age = lifecycle::age(self.entry, day);
         match self.doubted {
+            _ if !self.stated => format!("over the cap, only seen to recur, last {age} days ago"),
             Some(confidence) => format!("over the cap, confidence {confidence:.2}, last stated {age} days ago"),
             None => format!("over the cap, last stated {age} days ago, used {} times", self.entry.uses),
         }
@@ -218,6 +222,7 @@ impl Ord for Rank<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.fresh
             .cmp(&other.fresh)
+            .then(self.stated.cmp(&other.stated))
             .then(self.doubted.is_none().cmp(&other.doubted.is_none()))
             .then(self.doubted.unwrap_or(0.0).total_cmp(&other.doubted.unwrap_or(0.0)))
             .then(self.value.total_cmp(&other.value))

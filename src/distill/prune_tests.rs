@@ -63,6 +63,18 @@ fn the_doubted_leave_first_then_the_least_worth_then_the_oldest() {
 }
 
 #[test]
+fn what_was_only_seen_to_recur_leaves_before_what_was_stated() {
+    let mut board = board(&[(10, 0.8, false, 0), (99, 0.5, false, 3), (60, 0.8, false, 0)], day(100));
+    for slot in board.slots.values_mut().filter(|s| s.state.text.ends_with('1')) {
+        slot.state.fields.set("origin", "recurring");
+    }
+    board.forget_what_is_fresh();
+    let mut scales = Scales::of(&board, &empty());
+    prune(&mut board, &mut scales, day(100), &settings(2)).unwrap();
+    assert_eq!(left(&board), ["entry number 0", "entry number 2"]);
+}
+
+#[test]
 fn without_the_lifecycle_the_oldest_leave() {
     let mut settings = settings(1);
     settings.features.lifecycle = false;
