@@ -18,6 +18,7 @@ pub mod mark;
 mod mem0;
 pub mod notes;
 pub mod own;
+mod request;
 pub mod rules;
 pub mod said;
 pub mod stated;

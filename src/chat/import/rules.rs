@@ -18,7 +18,7 @@ const KINDS: [(&str, &str); 6] = [
 ];
 
 /// Every list that the template may hold.
-const LISTS: [&str; 28] = [
+const LISTS: [&str; 35] = [
     "openers.words",
     "openers.clauses",
     "leave-out.questions",
@@ -44,16 +44,20 @@ const LISTS: [&str; 28] = [
     "headings.fact",
     "headings.todo",
     "open.has",
+    "asked.leads",
+    "asked.clauses",
+    "asked.has",
+    "asked.starts",
+    "asked.verbs",
+    "asked.unless",
+    "asked.objects",
     "stated.starts",
+    "stated.leads",
     "stated.verbs",
-    "stated.requests",
 ];
 
 /// The longest sentence that is taken, in bytes: longer ones are pasted, not said.
-const LONGEST: usize = 500;
-
-/// So many words at most a sentence has up to its verb, the verb included, to say how something is.
-const SUBJECT: usize = 8;
+pub(super) const LONGEST: usize = 500;
 
 type Template = BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<String>>>>;
 
@@ -95,7 +99,7 @@ impl Rules {
         Ok(Self { lists: lists.collect() })
     }
 
-    fn list(&self, section: &str, list: &str) -> &[String] {
+    pub(super) fn list(&self, section: &str, list: &str) -> &[String] {
         self.lists.get(&format!("{section}.{list}")).map_or(&[], Vec::as_slice)
     }
 
@@ -136,17 +140,6 @@ impl Rules {
     /// Whether a sentence says that something is still open.
     pub fn is_open(&self, sentence: &str) -> bool {
         sentence.len() <= LONGEST && has(&plain(sentence), self.list("open", "has")).is_some()
-    }
-
-    /// Whether a sentence says how something is or must be, and asks for nothing: enough for a summary.
-    pub fn is_stated(&self, sentence: &str) -> bool {
-        let text = plain(sentence);
-        let start = self.without_openers(&text);
-        let verb = has(start, self.list("stated", "verbs")).map(|rest| &start[..start.len() - rest.len()]);
-        sentence.len() <= LONGEST
-            && starts(start, self.list("stated", "requests")).is_none()
-            && starts(start, self.list("stated", "starts")).is_some()
-            && verb.is_some_and(|head| head.split_whitespace().count() <= SUBJECT)
     }
 
     /// Whether a sentence can be the answer to a question right before it: it says yes or the like, or is short.
@@ -193,7 +186,7 @@ impl Rules {
         }
     }
 
-    fn without_openers<'t>(&self, mut text: &'t str) -> &'t str {
+    pub(super) fn without_openers<'t>(&self, mut text: &'t str) -> &'t str {
         while let Some(rest) = starts(text, self.list("openers", "words")) {
             text = rest;
         }
@@ -221,13 +214,13 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// What follows the longest of the phrases that the text begins with.
-fn starts<'t>(text: &'t str, phrases: &[String]) -> Option<&'t str> {
+pub(super) fn starts<'t>(text: &'t str, phrases: &[String]) -> Option<&'t str> {
     let rest = phrases.iter().filter_map(|p| text.strip_prefix(p.as_str()).filter(|rest| ends_word(p, rest)));
     rest.min_by_key(|rest| rest.len()).map(behind)
 }
 
 /// What follows the first phrase that the text holds.
-fn has<'t>(text: &'t str, phrases: &[String]) -> Option<&'t str> {
+pub(super) fn has<'t>(text: &'t str, phrases: &[String]) -> Option<&'t str> {
     phrases.iter().find_map(|phrase| {
         text.match_indices(phrase.as_str()).find_map(|(at, _)| {
             let rest = &text[at + phrase.len()..];
@@ -237,7 +230,7 @@ fn has<'t>(text: &'t str, phrases: &[String]) -> Option<&'t str> {
     })
 }
 
-fn behind(rest: &str) -> &str {
+pub(super) fn behind(rest: &str) -> &str {
     rest.trim_start_matches(|c: char| {
         c.is_whitespace() || matches!(c, ',' | '.' | '!' | ':' | ';' | '-' | '，' | '。' | '！' | '：')
     })
@@ -248,7 +241,7 @@ fn ends_word(phrase: &str, rest: &str) -> bool {
 }
 
 /// Characters of words that are set apart by spaces; Chinese characters are not.
-fn is_word(c: char) -> bool {
+pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() && (c as u32) < 0x2E80 || c == '_'
 }
 
