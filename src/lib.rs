@@ -14,7 +14,7 @@
 //!
 //! - [`error`], [`mod@env`], [`time`]: why a command stops, the captured environment, what day it is;
 //! - [`memory`]: the folder on disk, its settings, files and locks;
-//! - [`tokens`]: how long a text is for a model;
+//! - [`script`], [`tokens`]: which characters need no spaces, how long a text is for a model;
 //! - [`stream`], [`sediment`], [`history`]: the three layers of text, each with a pure core;
 //! - [`model`]: language and embedding models behind one small trait;
 //! - [`distill`], [`inject`], [`recall`], [`chat`], [`care`], [`git`]: what the program does;
@@ -32,6 +32,7 @@ pub mod inject;
 pub mod memory;
 pub mod model;
 pub mod recall;
+pub mod script;
 pub mod sediment;
 pub mod stream;
 pub mod time;

@@ -4,6 +4,7 @@ use super::is_about;
 use crate::error::Result;
 use crate::inject::recent;
 use crate::memory::{Memory, files};
+use crate::script::runs_on;
 use crate::sediment::{self, Entry, Section};
 use crate::stream::{DayFile, Kinds, Record};
 
@@ -55,7 +56,7 @@ pub fn about(memory: &Memory, object: &str) -> Result<About> {
 /// Whether a text names an object as a word of its own; `name` is in lower case.
 fn names(text: &str, name: &str) -> bool {
     let text = text.to_lowercase();
-    let inner = |c: Option<char>| c.is_some_and(|c| (c.is_alphanumeric() || c == '_') && !super::fold::is_unspaced(c));
+    let inner = |c: Option<char>| c.is_some_and(|c| (c.is_alphanumeric() || c == '_') && !runs_on(c));
     !name.is_empty()
         && text
             .match_indices(name)

@@ -3,6 +3,9 @@
 //! Folding keeps every line break, so line numbers of folded text are those of the file.
 
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::compose;
+
+use super::han::simplified;
 
 /// Text folded for comparison, and where in it a capital follows a small letter (`parseConfig`).
 #[derive(Debug, Default)]
@@ -17,8 +20,13 @@ pub struct Folded {
 const STRETCH: usize = 32;
 
 impl Folded {
-    /// Folds a text into this buffer, replacing what was in it.
+    /// Folds a text into this buffer, replacing what was in it. Traditional characters become simplified ones.
     pub fn set(&mut self, text: &[u8]) {
+        self.put(text, simplified);
+    }
+
+    /// The same with another form of Han characters.
+    fn put(&mut self, text: &[u8], han: fn(char) -> char) {
         self.bytes.clear();
         self.humps.clear();
         self.bytes.reserve(text.len());
@@ -27,7 +35,7 @@ impl Folded {
             return;
         }
         for chunk in text.utf8_chunks() {
-            self.chunk(chunk.valid());
+            self.chunk(chunk.valid(), han);
             if !chunk.invalid().is_empty() {
                 self.bytes.extend_from_slice("\u{fffd}".as_bytes());
             }
@@ -49,13 +57,13 @@ impl Folded {
         }
     }
 
-    fn chunk(&mut self, text: &str) {
+    fn chunk(&mut self, text: &str, han: fn(char) -> char) {
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|b| b >= 0x80) {
             self.ascii(&rest.as_bytes()[..at]);
             let mut chars = rest[at..].chars();
             let Some(c) = chars.next() else { break };
-            fold_char(c, &mut self.bytes);
+            fold_char(c, han, &mut self.bytes);
             rest = chars.as_str();
         }
         self.ascii(rest.as_bytes());
@@ -67,20 +75,24 @@ impl Folded {
     }
 }
 
-/// A short text, folded.
+/// A short text, folded; its Han characters are as they were.
 pub fn fold(text: &str) -> String {
     let mut folded = Folded::default();
-    folded.set(text.as_bytes());
+    folded.put(text.as_bytes(), |c| c);
     String::from_utf8(folded.bytes).unwrap_or_default()
 }
 
 /// Appends the folded form of a character beyond ASCII.
-fn fold_char(c: char, out: &mut Vec<u8>) {
+fn fold_char(c: char, han: fn(char) -> char, out: &mut Vec<u8>) {
     match c {
-        // Han, kana, Hangul syllables and most scripts: as they are.
-        '\u{0900}'..='\u{1dff}' | '\u{3001}'..='\u{a63f}' | '\u{a960}'..='\u{fb00}' | '\u{20000}'..='\u{3ffff}' => {
-            push(c, out)
-        }
+        '\u{4e00}'..='\u{9fff}' => push(han(c), out),
+        '\u{3099}' | '\u{309a}' | '\u{1161}'..='\u{11c2}' => join(c, out),
+        // Kana, Hangul syllables and most scripts: as they are.
+        '\u{0900}'..='\u{1dff}'
+        | '\u{3001}'..='\u{a63f}'
+        | '\u{a960}'..='\u{f8ff}'
+        | '\u{20000}'..='\u{2f7ff}'
+        | '\u{2fa20}'..='\u{3ffff}' => push(c, out),
         // Combining accents, Arabic and Hebrew vowel points, joiners and other invisible characters.
         '\u{0300}'..='\u{036f}'
         | '\u{0591}'..='\u{05c7}'
@@ -110,29 +122,29 @@ fn fold_char(c: char, out: &mut Vec<u8>) {
             for part in c.nfkd().flat_map(char::to_lowercase) {
                 match part {
                     '\u{0300}'..='\u{036f}' | '\n' | '\r' => {}
-                    part => push(part, out),
+                    '\u{3099}' | '\u{309a}' | '\u{1161}'..='\u{11c2}' => join(part, out),
+                    part => push(han(part), out),
                 }
             }
         }
     }
 }
 
-fn push(c: char, out: &mut Vec<u8>) {
-    out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+/// Appends a sound mark of kana or a letter of Hangul to the character before it, where they are one.
+fn join(c: char, out: &mut Vec<u8>) {
+    let last = out.iter().rposition(|b| *b & 0xc0 != 0x80).unwrap_or(0);
+    let before = std::str::from_utf8(&out[last..]).ok().and_then(|text| text.chars().next());
+    match before.and_then(|before| compose(before, c)) {
+        Some(whole) => {
+            out.truncate(last);
+            push(whole, out);
+        }
+        None => push(c, out),
+    }
 }
 
-/// Whether words of this character's script are written without spaces, so that pairs of characters stand for words.
-pub fn is_unspaced(c: char) -> bool {
-    matches!(c,
-        '\u{0e00}'..='\u{0eff}'     // Thai, Lao
-        | '\u{1000}'..='\u{109f}'   // Myanmar
-        | '\u{1780}'..='\u{17ff}'   // Khmer
-        | '\u{3005}'..='\u{3007}'
-        | '\u{3040}'..='\u{30ff}'   // kana
-        | '\u{31f0}'..='\u{31ff}'
-        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' // Han
-        | '\u{ac00}'..='\u{d7a3}'   // Hangul: spaced, but its particles are not
-        | '\u{20000}'..='\u{3ffff}')
+fn push(c: char, out: &mut Vec<u8>) {
+    out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
 #[cfg(test)]
@@ -147,6 +159,15 @@ mod tests {
         assert_eq!(fold("Ёлка Ели мой"), "елка ели мой");
         assert_eq!(fold("部署は한국ไทย"), "部署は한국ไทย");
         assert_eq!(fold("don’t — “x”"), "don't - \"x\"");
+        assert_eq!(fold("ｶﾞｲﾄﾞ か\u{3099} \u{1112}\u{1161}\u{11ab}글 \u{f900}"), "ガイド が 한글 \u{8c48}");
+    }
+
+    #[test]
+    fn han_characters_are_one_where_texts_are_compared_only() {
+        let mut folded = Folded::default();
+        folded.set("資料庫 𠀀 Ü".as_bytes());
+        assert_eq!(folded.bytes, "资料库 𠀀 u".as_bytes());
+        assert_eq!(fold("資料庫"), "資料庫");
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod blocks;
 mod bm25;
 mod dates;
 mod fold;
+mod han;
 pub mod hit;
 pub mod meaning;
 mod met;

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::fold::{Folded, is_unspaced};
+use super::fold::Folded;
 use super::met::Met;
 use super::words::runs;
+use crate::script::runs_on;
 
 /// From this coefficient on two spellings are near, 0…1.
 const NEAR: f64 = 0.6;
@@ -60,7 +61,7 @@ pub struct Gathered {
 impl Near {
     /// Looks for these folded words; short ones are near too much.
     pub fn to<'w>(words: impl Iterator<Item = &'w str>) -> Self {
-        let long = words.filter(|w| w.chars().count() >= 4 && !w.chars().any(is_unspaced));
+        let long = words.filter(|w| w.chars().count() >= 4 && !w.chars().any(runs_on));
         Self { wanted: long.map(Wanted::new).collect() }
     }
 

@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use aho_corasick::{AhoCorasick, Input, MatchKind};
 
 use super::blocks::{Block, Cursor, Lines};
-use super::fold::{Folded, is_unspaced};
+use super::fold::Folded;
 use super::met::Met;
 use super::terms::{Shape, Terms};
 use super::words::Lexicon;
+use crate::script::runs_on;
 
 /// A form of a term, by its place in the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -190,7 +191,7 @@ fn begins(folded: &Folded, at: usize) -> bool {
     match at.checked_sub(1).map(|i| bytes[i]) {
         None => true,
         Some(b) if b < 0x80 => !b.is_ascii_alphanumeric() || folded.is_hump(at),
-        Some(_) => last_char(&bytes[..at]).is_none_or(|c| is_unspaced(c) || !c.is_alphanumeric()),
+        Some(_) => last_char(&bytes[..at]).is_none_or(|c| runs_on(c) || !c.is_alphanumeric()),
     }
 }
 
@@ -199,7 +200,7 @@ fn ends(bytes: &[u8], at: usize) -> bool {
     match bytes.get(at) {
         None => true,
         Some(b) if *b < 0x80 => !b.is_ascii_alphanumeric(),
-        Some(_) => first_char(&bytes[at..]).is_none_or(|c| is_unspaced(c) || !c.is_alphanumeric()),
+        Some(_) => first_char(&bytes[at..]).is_none_or(|c| runs_on(c) || !c.is_alphanumeric()),
     }
 }
 
@@ -213,7 +214,7 @@ fn word_end(bytes: &[u8], mut at: usize) -> usize {
             at += 1;
         } else {
             match first_char(&bytes[at..]) {
-                Some(c) if c.is_alphanumeric() && !is_unspaced(c) => at += c.len_utf8(),
+                Some(c) if c.is_alphanumeric() && !runs_on(c) => at += c.len_utf8(),
                 _ => break,
             }
         }

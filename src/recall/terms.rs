@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::fold::{fold, is_unspaced};
+use super::fold::fold;
+use super::han::unified;
 use super::words::{Lexicon, Stems, runs};
+use crate::script::runs_on;
 
 /// What a term is to the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +126,7 @@ fn tokens(text: &str) -> Vec<(Role, String)> {
         let word = &rest[..end];
         // `-rf` and `--force` are what someone looks for; `-draft` is what someone does not want.
         let excluded = minus
-            && word[1..].chars().count() >= 3
+            && (word[1..].chars().count() >= 3 || word[1..].starts_with(runs_on))
             && word[1..].starts_with(char::is_alphanumeric)
             && word[1..].chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'));
         found.push(if excluded { (Role::Excluded, word[1..].to_owned()) } else { (Role::Wanted, word.to_owned()) });
@@ -154,26 +156,26 @@ impl Reader<'_, '_> {
         if role == Role::Required {
             let phrase = fold(token).split_whitespace().collect::<Vec<_>>().join(" ");
             // The phrase decides what is a hit, its words how good the hit is.
-            self.literal(role, token, Shape::Piece(phrase), 1.0);
+            self.literal(role, token, Shape::Piece, &phrase, 1.0);
             for run in runs(&fold(token)) {
                 self.run(Role::Wanted, &run, PART, false);
             }
             return;
         }
         if role == Role::Excluded && token.contains(char::is_whitespace) {
-            self.literal(role, token, Shape::Piece(fold(token)), 1.0);
+            self.literal(role, token, Shape::Piece, &fold(token), 1.0);
             return;
         }
         let trimmed = token.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '+' | '#' | '$' | '@' | '_'));
         let humps = split_humps(trimmed);
         let folded = fold(trimmed);
         let parts = runs(&folded);
-        let joined = humps.len() > 1 || parts.len() > 1 && !parts.iter().any(|p| p.chars().any(is_unspaced));
+        let joined = humps.len() > 1 || parts.len() > 1 && !parts.iter().any(|p| p.chars().any(runs_on));
         // Signs that belong to a name: C++, C#, @scope, $1. A possessive does not.
         let signs = folded.contains(['+', '#', '$', '@', '_']);
         let possessive = parts.len() == 2 && folded.contains('\'');
         if (joined || signs) && !possessive && !folded.is_empty() {
-            self.literal(role, trimmed, Shape::Whole(folded.clone()), 1.0);
+            self.literal(role, trimmed, Shape::Whole, &folded, 1.0);
             if role == Role::Excluded {
                 return;
             }
@@ -185,7 +187,7 @@ impl Reader<'_, '_> {
             return;
         }
         if parts.is_empty() && with_stops && !token.is_empty() {
-            self.literal(role, token, Shape::Piece(fold(token)), 1.0);
+            self.literal(role, token, Shape::Piece, &fold(token), 1.0);
         }
         for part in parts {
             self.run(role, &part, 1.0, with_stops);
@@ -195,12 +197,12 @@ impl Reader<'_, '_> {
     /// A run of word characters: one word, or the pairs of a script without spaces.
     fn run(&mut self, role: Role, run: &str, weight: f64, with_stops: bool) {
         let chars: Vec<char> = run.chars().collect();
-        if chars.first().is_some_and(|c| is_unspaced(*c)) {
+        if chars.first().is_some_and(|c| runs_on(*c)) {
             let pairs =
                 if chars.len() == 1 { vec![run.to_owned()] } else { chars.windows(2).map(String::from_iter).collect() };
             for pair in pairs {
-                let weight = if self.lexicon.is_stop(&pair, self.language) { 0.2 } else { weight };
-                self.literal(role, &pair.clone(), Shape::Piece(pair), weight);
+                let weight = if self.lexicon.is_stop(&unified(&pair), self.language) { 0.2 } else { weight };
+                self.literal(role, &pair, Shape::Piece, &pair, weight);
             }
             return;
         }
@@ -236,20 +238,15 @@ impl Reader<'_, '_> {
         Form { shape: Shape::Stems(stems), factor, triggers }
     }
 
-    fn literal(&mut self, role: Role, text: &str, shape: Shape, weight: f64) {
+    /// Looks for characters as they are, whatever the form of Han characters; `text` is what is shown of them.
+    fn literal(&mut self, role: Role, text: &str, shape: fn(String) -> Shape, characters: &str, weight: f64) {
+        let trigger = unified(characters);
+        let shape = shape(trigger.clone());
         if self.terms.iter().any(|t| t.role == role && t.forms[0].shape == shape) {
             return;
         }
-        let trigger = match &shape {
-            Shape::Whole(t) | Shape::Piece(t) => t.clone(),
-            Shape::Stems(_) => return,
-        };
-        self.terms.push(Term {
-            text: text.to_owned(),
-            role,
-            weight,
-            forms: vec![Form { shape, factor: 1.0, triggers: vec![trigger] }],
-        });
+        let form = Form { shape, factor: 1.0, triggers: vec![trigger] };
+        self.terms.push(Term { text: text.to_owned(), role, weight, forms: vec![form] });
     }
 }
 
@@ -342,6 +339,11 @@ mod tests {
         assert_eq!(wanted("部署方式"), ["部署", "署方", "方式"]);
         assert_eq!(wanted("猫"), ["猫"]);
         assert_eq!(wanted("使用Docker部署"), ["使用", "docker", "部署"]);
+        assert_eq!(wanted("데이터를"), ["데이", "이터", "터를"], "Hangul has spaces, and particles without");
+        let lexicon = Lexicon::parse(WORDS);
+        let terms = Terms::parse("資料庫 资料", true, &lexicon).all;
+        assert_eq!(terms.iter().map(|t| t.text.as_str()).collect::<Vec<_>>(), ["資料", "料庫"], "shown as typed, once");
+        assert_eq!(terms[1].forms[0].shape, Shape::Piece("料库".into()));
     }
 
     #[test]

@@ -9,7 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-use super::fold::{fold, is_unspaced};
+use super::fold::fold;
+use crate::script::runs_on;
 
 /// The word lists of `templates/words.txt`.
 #[derive(Debug, Default)]
@@ -171,7 +172,7 @@ pub fn content(text: &str, lexicon: &Lexicon<'_>, stems: &Stems) -> Vec<String> 
     let mut found = Vec::new();
     for run in runs(&folded) {
         let chars: Vec<char> = run.chars().collect();
-        if chars.len() > 1 && is_unspaced(chars[0]) {
+        if chars.len() > 1 && runs_on(chars[0]) {
             found.extend(chars.windows(2).map(String::from_iter));
         } else if !lexicon.is_stop(&run, None) {
             found.extend(stems.of(lexicon.base(&run)).first().map(|s| s.to_string()));
@@ -185,7 +186,7 @@ pub fn runs(folded: &str) -> Vec<String> {
     let mut runs: Vec<String> = Vec::new();
     let mut last = None;
     for c in folded.chars() {
-        let sort = if is_unspaced(c) { Some(true) } else { c.is_alphanumeric().then_some(false) };
+        let sort = if runs_on(c) { Some(true) } else { c.is_alphanumeric().then_some(false) };
         match (sort, runs.last_mut()) {
             (Some(_), Some(run)) if sort == last => run.push(c),
             (Some(_), _) => runs.push(c.into()),

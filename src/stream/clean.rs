@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use crate::script::is_han;
+
 /// The text without them, its lines ended by `\n`. Borrowed when there is nothing to do.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|c| c == b'\n' || c == b'\t' || (b' '..0x7f).contains(&c)) {
@@ -71,9 +73,7 @@ fn is_needed(c: char, last: Option<char>, next: Option<char>) -> bool {
         }
         '\u{fe00}'..='\u{fe0f}' | '\u{180b}'..='\u{180d}' => !is_invisible(last) && !last.is_whitespace(),
         // Variants of Han characters.
-        '\u{e0100}'..='\u{e01ef}' => {
-            ('\u{3400}'..='\u{9fff}').contains(&last) || ('\u{20000}'..='\u{3ffff}').contains(&last)
-        }
+        '\u{e0100}'..='\u{e01ef}' => is_han(last),
         // Flags of regions: a black flag, tags, an end.
         '\u{e0020}'..='\u{e007f}' => last == '\u{1f3f4}' || ('\u{e0020}'..='\u{e007e}').contains(&last),
         _ => false,

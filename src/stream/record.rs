@@ -10,6 +10,7 @@ use chrono::{FixedOffset, NaiveTime};
 use serde::ser::SerializeMap as _;
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::script;
 use crate::time::Day;
 
 /// The derived identity of a record: its day and 30 bits of a hash, written `2025-03-14#k7q2m9`.
@@ -132,12 +133,6 @@ fn opens_a_block(line: &str) -> bool {
     marker || digits > 0 && (line[digits..].starts_with(". ") || line[digits..].starts_with(") "))
 }
 
-/// Whether no space belongs between two lines of a script without spaces.
-fn glyphs_meet(before: &str, after: &str) -> bool {
-    let wide = |c: Option<char>| c.is_some_and(|c| ('\u{2e80}'..='\u{9fff}').contains(&c) || c >= '\u{f900}');
-    wide(before.chars().next_back()) && wide(after.chars().next())
-}
-
 /// One thing that happened, as read from a day file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -173,7 +168,8 @@ impl Record {
             if ends_a_sentence(&whole) || line.is_empty() || opens_a_block(line) {
                 break;
             }
-            let glue = if glyphs_meet(&whole, line) { "" } else { " " };
+            let met = whole.chars().next_back().zip(line.chars().next()).is_some_and(|(a, b)| script::meet(a, b));
+            let glue = if met { "" } else { " " };
             whole = Cow::Owned(format!("{whole}{glue}{line}"));
         }
         whole

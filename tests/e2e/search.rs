@@ -269,3 +269,30 @@ fn uses_are_the_same_whatever_became_of_the_cache() {
     lab.write("sediment.md", &sediment);
     assert_eq!(search().lines().filter(|line| line.contains("uses 0.028")).count(), 1);
 }
+
+#[test]
+fn traditional_and_simplified_characters_find_each_other() {
+    let lab = Lab::new();
+    lab.write(
+        "stream/2025/2025-03-12.md",
+        "## 2025-03-12\n\n- 09:00 [Fact] 資料庫遷移後，設定檔在新主機上。\n- 09:10 [Fact] 数据库备份在每晚两点。\n\
+         - 09:20 [Note] 頭髮 x\n- 09:30 [Note] 半角ｶﾞｲﾄﾞを読む\n- 09:40 [Note] 데이터베이스를 옮겼다\n- 09:50 [Note] ย้ายฐานข้อมูลแล้ว\n",
+    );
+    let cases: &[(&str, &[usize])] = &[
+        ("迁移", &[3]),
+        ("遷移", &[3]),
+        ("设定档", &[3]),
+        ("備份", &[4]),
+        ("\"資料库\"", &[3]),
+        ("主机 -設定", &[]),
+        ("头发", &[5]),
+        ("ガイド", &[6]),
+        ("데이터베이스", &[7]),
+        ("ฐานข้อมูล", &[8]),
+    ];
+    for (query, lines) in cases {
+        assert_eq!(places(&lab, &[query]), day(lines), "{query}");
+    }
+    let shown = lab.ok(&["search", "资料库", "--explain"]).out;
+    assert!(shown.contains("資料庫遷移後") && shown.contains("资料 "), "each as it was written: {shown}");
+}

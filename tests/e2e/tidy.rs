@@ -86,7 +86,7 @@ fn nothing_points_back() {
         &["model"],
         &["stream", "sediment", "history"],
         &["memory", "tokens"],
-        &["time", "env", "error"],
+        &["time", "env", "error", "script"],
     ];
     let rank = |module: &str| layers.iter().position(|l| l.contains(&module));
     let mut wrong = Vec::new();

@@ -1,6 +1,7 @@
 //! What of an entry may stay when a clause of it is erased.
 
 use super::Needle;
+use crate::script::is_unspaced;
 
 /// Words that lean on what was said before: a sentence that begins so does not stand alone.
 const LEANING: &str = "she he it they we this that these those her his its their and but or so which who also then \
@@ -42,7 +43,7 @@ fn sentences(text: &str) -> Vec<&str> {
 
 fn stands_alone(part: &str) -> bool {
     let words: Vec<&str> = part.split_whitespace().collect();
-    let long = words.len() >= 3 || (!part.is_ascii() && part.chars().count() >= 6);
+    let long = words.len() >= 3 || part.chars().filter(|c| is_unspaced(*c)).count() >= 6;
     let first =
         words.first().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).unwrap_or_default();
     let leans = LEANING.split(' ').any(|w| w == first)

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::error::{Error, Result};
+use crate::script::runs_on;
 
 const BUILT_IN: &str = include_str!("../../../templates/import.toml");
 
@@ -242,7 +243,7 @@ fn ends_word(phrase: &str, rest: &str) -> bool {
 
 /// Characters of words that are set apart by spaces; Chinese characters are not.
 pub(super) fn is_word(c: char) -> bool {
-    c.is_alphanumeric() && (c as u32) < 0x2E80 || c == '_'
+    c.is_alphanumeric() && !runs_on(c) || c == '_'
 }
 
 /// The sentences of a text. A full stop ends one only before white space, and not after an abbreviation.

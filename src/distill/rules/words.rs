@@ -7,6 +7,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::script::is_unspaced;
+
 /// What a word is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -74,13 +76,6 @@ pub fn hash(word: &str) -> u32 {
     fold(lower.as_bytes())
 }
 
-/// Whether a character is written without spaces between words: Han, kana, Thai, Lao, Khmer, Burmese.
-pub fn is_glyph(c: char) -> bool {
-    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
-        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
-}
-
 fn joins(c: char, before: char, after: char) -> bool {
     match c {
         '-' | '_' | '.' | '/' | '\'' | '’' | '@' | '\\' => true,
@@ -91,7 +86,7 @@ fn joins(c: char, before: char, after: char) -> bool {
 }
 
 fn letter(c: char) -> bool {
-    c.is_alphanumeric() && !is_glyph(c)
+    c.is_alphanumeric() && !is_unspaced(c)
 }
 
 /// The character at a byte. Almost all text is ASCII, where no decoding is needed.
@@ -127,7 +122,7 @@ pub fn split(text: &str) -> Vec<Word> {
             previous = text[start..at].chars().next_back().unwrap_or(' ');
             continue;
         }
-        if is_glyph(c) {
+        if is_unspaced(c) {
             words.push(word(text, start, at, Kind::Glyph, !quotes.is_empty()));
         } else if !c.is_whitespace() {
             mind_quotes(c, previous, next, &mut quotes);
@@ -145,7 +140,7 @@ fn mind_quotes(c: char, previous: char, next: char, quotes: &mut Vec<char>) {
         return;
     }
     let opens =
-        previous.is_whitespace() || matches!(previous, '(' | '[' | ':' | '：' | '，' | '。') || is_glyph(previous);
+        previous.is_whitespace() || matches!(previous, '(' | '[' | ':' | '：' | '，' | '。') || is_unspaced(previous);
     let closer = match c {
         '"' | '`' => c,
         '\'' | '‘' if opens && !next.is_whitespace() => {
@@ -288,6 +283,7 @@ mod tests {
             ("Ana's v1.10 don't", &["Ana", "'s", "v1.10", "don't"]),
             ("改为 Rust，不再用C++", &["改", "为", "Rust", "，", "不", "再", "用", "C++"]),
             ("src/main.rs at 12:30 on https://a.b/c", &["src/main.rs", "at", "12:30", "on", "https://a.b/c"]),
+            ("ใช้ v2 ㄅㄆ", &["ใ", "ช", "\u{e49}", "v2", "ㄅ", "ㄆ"]),
             ("run --fast in /tmp", &["run", "--fast", "in", "/tmp"]),
         ] {
             assert_eq!(shown(text), want, "{text}");
