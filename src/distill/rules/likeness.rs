@@ -8,7 +8,7 @@ use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::{COPULA, Frame, Reading};
-use super::sort::Sort;
+use super::sort::{Sort, kind_and_name};
 use super::words::Kind;
 use crate::distill::change::What;
 use crate::sediment::EntryId;
@@ -102,24 +102,15 @@ impl Matcher<'_> {
             return Place::Several; // `20 MB per file`, `2 GB per account`
         }
         // `lives in Madrid`, `moved to the window seat`: a name does not give way to a common noun.
-        let proper = |r: &Reading, f: &Frame| {
-            let aside = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Next.bit() | Cue::Last.bit();
-            let start = f.value.start;
-            let ends = |i: &usize| *i > start && (r.cues[*i] & aside != 0 || r.is_weekday(*i));
-            let end = f.value.clone().find(ends).unwrap_or(f.value.end);
-            (start..end)
-                .rev()
-                .find(|i| r.words[*i].says())
-                .is_some_and(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
-        };
-        let name = |r: &Reading, f: &Frame| proper(r, f) && r.words[f.value.start].kind == Kind::Plain;
-        if frame.class != COPULA
-            && a == Sort::Name
-            && r.words[frame.value.start].kind != Kind::Glyph
-            && name(k, theirs)
-            && !proper(r, frame)
-        {
+        let plain = r.words[frame.value.start].kind != Kind::Glyph;
+        let named = k.is_proper(&theirs.value) && k.words[theirs.value.start].kind == Kind::Plain;
+        let common = a == Sort::Name && plain && named && !r.is_proper(&frame.value);
+        let inside = r.is_site(&frame.value) && k.is_glyphs(&theirs.value) && !k.is_site(&theirs.value);
+        if frame.class != COPULA && (common || inside) {
             return Place::Unclear;
+        }
+        if frame.class != COPULA && kind_and_name((r, &frame.value), (k, &theirs.value)) {
+            return Place::Several;
         }
         if a != b && matches!((a, b), (Sort::Day | Sort::Clock, Sort::Day | Sort::Clock)) {
             return Place::Several; // `meets on Thursday`, `meets at 9:30`

@@ -16,6 +16,8 @@ pub mod alternatives;
 pub mod claim;
 pub mod clause;
 pub mod compare;
+pub mod compose;
+pub mod counterpart;
 pub mod dates;
 pub mod frame;
 pub mod gate;

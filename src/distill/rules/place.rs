@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::compare::Difference;
+use super::counterpart::differ_twice;
 use super::lexicon::{Cue, Lexicon};
 use super::reading::Reading;
-use super::sort::Sort;
+use super::sort::{Sort, kind_and_name};
 use super::words::Kind;
 use crate::sediment::Section;
 
@@ -41,6 +42,9 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
     if relates(new, &d.new) || relates(old, &d.old) || new.has(Cue::Measure) {
         return Place::Several;
     }
+    if differ_twice((new, &d.new), (old, &d.old)) || kind_and_name((new, &d.new), (old, &d.old)) {
+        return Place::Several;
+    }
     let has = |cue: Cue| prefix.iter().any(|i| new.is(*i, cue));
     let content = prefix.iter().filter(|i| new.content_in(**i..**i + 1).next().is_some());
     let glyph = |i: usize| new.words[i].kind == Kind::Glyph;
@@ -74,6 +78,13 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
     }
     if has(Cue::Many) {
         return many(new, old, d, prefix, marked, lexicon);
+    }
+    // `free for children`, `no longer free for students`: what is denied is no other value.
+    let denies = |r: &Reading, range: &Range<usize>| {
+        range.clone().take_while(|i| r.words[*i].says()).any(|i| r.is(i, Cue::Negation))
+    };
+    if denies(new, &d.new) != denies(old, &d.old) {
+        return Place::Several;
     }
     if let Some(same_sort) = quantities(new, old, d) {
         let certain = same_sort && (attribute || beyond_objects >= 2 || marked);
@@ -114,7 +125,9 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
     if marked && prefix.len() >= 3 && has(Cue::Copula) {
         return Place::Single;
     }
-    if prefix.len() >= 2 && marked { Place::Unclear } else { Place::Several }
+    // `I no longer drink`, `I no longer smoke`: nothing is named that could have a value.
+    let named = content.clone().next().is_some();
+    if prefix.len() >= 2 && marked && named { Place::Unclear } else { Place::Several }
 }
 
 /// Relations of many values: a choice of the same sort, or a topic that uses one means.

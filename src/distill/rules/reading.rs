@@ -206,6 +206,11 @@ impl Reading {
         self.subject(clause.start..at, None).map(|(_, about)| about)
     }
 
+    /// Whether a word says that a particular thing follows: `the`, `my`.
+    pub fn is_definite(&self, at: usize) -> bool {
+        matches!(self.text_of(at).to_lowercase().as_str(), "my" | "our" | "the" | "your")
+    }
+
     fn is_named(&self, at: usize) -> bool {
         self.objects.contains(&self.words[at].stem)
     }
@@ -292,8 +297,7 @@ impl Reading {
             return None;
         }
         // Inverted: `Purple is my favourite colour`, `Mira is the owner of X`.
-        let definite = after.len() > 1
-            && matches!(self.text_of(after.start).to_lowercase().as_str(), "my" | "our" | "the" | "your");
+        let definite = after.len() > 1 && self.is_definite(after.start);
         let attribute = |range: std::ops::Range<usize>| {
             range.clone().any(|i| self.cues[i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0)
         };

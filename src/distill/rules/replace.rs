@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compare::shared;
+use super::compose::{composed, has_facts_beside};
+use super::counterpart::other_thing;
 use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
 use super::reading::{COPULA, Reading};
-use super::subject::same_subject;
-use super::words::Kind;
+use super::sort::Sort;
+use super::subject::{CHANGE, same_subject};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::entry::Gone;
@@ -45,10 +47,8 @@ impl Matcher<'_> {
         for frame in &claim.reading.frames {
             let theirs = known.reading.frames.iter().find(|f| (f.class, f.subject) == (frame.class, frame.subject));
             if let Some(theirs) = theirs.filter(|_| known.reading.frames.len() > claim.reading.frames.len()) {
-                let articled = claim.reading.is(frame.value.start, Cue::Article);
-                let text =
-                    substituted(&known.reading, &theirs.value, claim.reading.shown(frame.value.clone()), articled);
-                return claim.update(known, &text, why);
+                let text = composed((&claim.reading, &frame.value), (&known.reading, &theirs.value));
+                return claim.update(known, text.as_deref().unwrap_or(&claim.reading.text), why);
             }
         }
         claim.update(known, &claim.reading.text, why)
@@ -68,15 +68,10 @@ impl Matcher<'_> {
             return vec![claim.update(known, &claim.reading.text, why)];
         }
         let more = known.reading.clauses.len() > claim.reading.clauses.len() && has_facts_beside(&known.reading, &old);
-        let text = if more {
-            substituted(
-                &known.reading,
-                &old,
-                claim.reading.shown(new.clone()),
-                claim.reading.is(new.start, Cue::Article),
-            )
-        } else {
-            claim.reading.text.clone()
+        let text = match composed((&claim.reading, &new), (&known.reading, &old)) {
+            Some(text) if more => text,
+            None if more => return vec![claim.add(format!("{why}; the entry says more, which still holds"))],
+            _ => claim.reading.text.clone(),
         };
         let mut companions: Vec<&Known> = others.filter(|k| k.id != known.id).collect();
         let stems = known.reading.stems(old.clone());
@@ -146,17 +141,35 @@ impl Matcher<'_> {
         let said = |new: &Option<Range<usize>>| new.clone().map(|new| r.stems(new)).unwrap_or_default();
         let whole = said(&n.new);
         let mut concerned: Vec<(usize, &Known)> = Vec::new();
+        let mut agents = false;
         for known in self.stating(&stems) {
             let new = narrowed(r, n.new.clone(), known, &stems);
+            let beside = new.as_ref().and_then(|new| complement(r, new, &n.old));
+            let new = new.map(|new| new.start..beside.as_ref().map_or(new.end, |b| b.start));
             let new_stems = said(&new);
             let states_new = !new_stems.is_empty() && new_stems != stems && known.states(&new_stems).is_some();
             if states_new || !self.may_meet(claim, known) || !self.names_subject(claim, known) {
                 continue;
             }
+            let place = known.states(&stems).unwrap_or_default();
+            let values: Vec<_> = [Some(n.old.clone()), new.clone()].into_iter().flatten().collect();
+            let holds_there = |b: &Range<usize>| {
+                r.content_in(b.clone()).all(|i| known.reading.words.iter().any(|w| w.stem == r.words[i].stem))
+                    || matches!(r.sort(b.start + 1..b.end), Sort::Day | Sort::Clock)
+            };
+            if !beside.as_ref().is_none_or(holds_there)
+                || other_thing((r, &values), (&known.reading, std::slice::from_ref(&place)))
+            {
+                continue;
+            }
+            // `Team A went over to NEW` tells who did so, not what it had.
+            if known.reading.is_agent(&place) && r.hits(Cue::Switch).any(|h| h.from == n.old.end) {
+                agents = true;
+                continue;
+            }
             let slot = self.same_slot(r, &known.reading);
             let rest = without(r, &[Some(n.old.clone()), new.clone()]);
             let ended = n.new.is_none() && ends_of_same(r, &n.old, known, &stems);
-            let place = known.states(&stems).unwrap_or_default();
             let lexicon = &self.rules.lexicon;
             let matter = rest.aspects & known.reading.aspects_without(&place, lexicon) != 0;
             if !slot && !same_subject((r, &n.old, new.as_ref()), (&known.reading, &place), matter) {
@@ -168,6 +181,9 @@ impl Matcher<'_> {
                     + usize::from(known.section == claim.section);
                 concerned.push((weight, known));
             }
+        }
+        if concerned.is_empty() && agents {
+            return None;
         }
         concerned
             .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.stated.cmp(&a.1.stated)).then_with(|| a.1.id.cmp(&b.1.id)));
@@ -188,13 +204,17 @@ impl Matcher<'_> {
         let why = format!("names what changed: “{old}” → “{fresh}”");
         if let Some(known) = first {
             let place = known.states(&stems)?;
-            let articled = r.is(n.old.start, Cue::Article) || r.is(new.start, Cue::Article);
-            let composed = known.naming.is_none() && n.parallel && is_clean(r, &new, &known.reading, &place);
-            let text = if composed { substituted(&known.reading, &place, fresh, articled) } else { r.text.clone() };
+            let core = new.start..complement(r, &new, &n.old).map_or(new.end, |b| b.start);
+            let told =
+                r.content_in(core.end..new.end).all(|i| known.reading.words.iter().any(|w| w.stem == r.words[i].stem));
+            let composed = (known.naming.is_none() && n.parallel && told)
+                .then(|| composed((r, &core), (&known.reading, &place)))
+                .flatten();
             let more = has_facts_beside(&known.reading, &place) || known.reading.is_listed(&place);
-            if !composed && more {
+            if composed.is_none() && more {
                 return Some(Ok(vec![claim.add(format!("{why}; the entry says more, which still holds"))]));
             }
+            let text = composed.unwrap_or_else(|| r.text.clone());
             let mut changes = vec![claim.update(known, &text, why)];
             let same = |k: &&Known| self.of_same_subject((&known.reading, &place), k, &stems);
             let others = concerned[1..].iter().map(|(_, k)| *k).filter(same);
@@ -253,12 +273,13 @@ fn ends_of_same(r: &Reading, old: &Range<usize>, known: &Known, stems: &[u32]) -
         && !k.is_past()
 }
 
-/// The new value without the words that stand behind the old one as well: `from Slack to Zulip for chat`, of an entry
-/// `We use Slack for chat`.
+/// The new value without the words that stand around the old one as well: `from Slack to Zulip for chat`, of an entry
+/// `We use Slack for chat`; `Flights leave from Munich instead of Frankfurt`, of `Flights leave from Frankfurt`.
 fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, old: &[u32]) -> Option<Range<usize>> {
     let mut new = new?;
+    let k = &known.reading;
     let Some(place) = known.states(old) else { return Some(new) };
-    let tail = known.reading.stems(place.end..known.reading.head);
+    let tail = k.stems(place.end..k.head);
     let own = r.stems(new.clone());
     if !tail.is_empty() && own.len() > tail.len() && own.ends_with(&tail) {
         let mut left = tail.len();
@@ -268,91 +289,31 @@ fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, old: &[u32]) 
         }
         new = r.trim(new);
     }
+    let before = (k.lead..place.start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
+    let same = |i: &usize| before.is_some_and(|b| k.words[b].hash == r.words[*i].hash);
+    if let Some(at) = (new.start..new.end.saturating_sub(1)).rev().find(same) {
+        let inner = r.trim(at + 1..new.end);
+        new = if r.content_in(inner.clone()).next().is_some() { inner } else { new };
+    }
     Some(new)
 }
 
-/// Whether a new value fits into an entry's wording in place of the old one, so that what comes out is a sentence: of
-/// the same sort, without a verb of its own, and not the word that stands there already.
-fn is_clean(r: &Reading, new: &Range<usize>, k: &Reading, place: &Range<usize>) -> bool {
-    let verbs = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
-    let plain = new.clone().all(|i| r.cues[i] & verbs == 0 || r.objects.contains(&r.words[i].stem));
-    let before = (0..place.start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
-    let again = before.is_some_and(|i| new.clone().any(|n| r.words[n].stem == k.words[i].stem));
-    plain && !again && fits(k, place) && r.sort(new.clone()) == k.sort(place.clone())
-}
-
-/// Whether another value may be put where one stands: at the beginning, or behind a word that a value follows. A value
-/// that begins with its verb (`We deploy with Ansible`) can only be replaced by one that does, which nobody can tell.
-fn fits(r: &Reading, place: &Range<usize>) -> bool {
-    let follows = Cue::Copula.bit()
-        | Cue::Many.bit()
-        | Cue::Means.bit()
-        | Cue::Preposition.bit()
-        | Cue::Attribute.bit()
-        | Cue::Settled.bit()
-        | Cue::Binding.bit();
-    let before = (0..place.start).rev().find(|i| !r.is(*i, Cue::Filler));
-    match before {
-        Some(at) if r.words[at].says() && !r.clauses.iter().any(|c| c.start == place.start) => {
-            r.cues[at] & follows != 0 || r.frames.iter().any(|f| f.value.start == place.start)
-        }
-        _ => true,
-    }
-}
-
-/// Whether a text states something beside the clause in which a value stands.
-fn has_facts_beside(r: &Reading, value: &Range<usize>) -> bool {
-    r.clauses.iter().any(|c| !c.contains(&value.start) && is_fact(r, c))
-}
-
-/// Whether a clause states a fact of its own, not a reason, a remark or how it was before.
-fn is_fact(r: &Reading, clause: &Range<usize>) -> bool {
-    let label = r.is(clause.start, Cue::Label) || r.hits(Cue::End).any(|h| h.from == clause.start);
-    let past = r.hits(Cue::Past).any(|h| clause.contains(&h.from));
-    let framed = r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != COPULA || f.functional));
-    let relates =
-        |h: super::lexicon::Hit| clause.contains(&h.from) && r.content_in(clause.start..h.from).next().is_some();
-    !label && !past && (framed || r.hits(Cue::Many).any(relates))
-}
-
-/// A text with another value in place of one; explanations behind a semicolon belonged to the old value and go.
-fn substituted(r: &Reading, value: &Range<usize>, fresh: &str, articled: bool) -> String {
-    let mut from = r.words[value.start].start as usize;
-    // The date that was put behind a relative day goes with it.
-    let mut end = value.end;
-    let mark = |at: usize| r.words.get(at).map_or("", |w| w.of(&r.text));
-    if mark(end) == "(" && mark(end + 2) == ")" && r.words[end + 1].kind == Kind::Number {
-        end += 3;
-    }
-    let to = r.words[end - 1].end as usize;
-    // An article belongs to the value that it stands before.
-    if articled && let Some(before) = value.start.checked_sub(1).filter(|i| r.is(*i, Cue::Article)) {
-        from = r.words[before].start as usize;
-    }
-    let head = r.words.get(r.head).map_or(r.text.len(), |w| w.start as usize);
-    let keep = if value.start < r.head && !has_facts_beside_head(r) { head.max(to) } else { r.text.len() };
-    format!("{}{fresh}{}", &r.text[..from], r.text[to..keep].trim_end())
-}
-
-fn has_facts_beside_head(r: &Reading) -> bool {
-    r.clauses.iter().any(|c| c.start >= r.head && is_fact(r, c))
+/// Where in a new value the words begin that say of what it holds: `Biome in the CLI repo`, `gRPC between services`.
+/// Not of an old value that has such words itself.
+fn complement(r: &Reading, new: &Range<usize>, old: &Range<usize>) -> Option<Range<usize>> {
+    let relation = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit() | Cue::Preposition.bit();
+    let before = (0..new.start).rev().find(|i| !r.is(*i, Cue::Article));
+    let follows = new.start >= old.end || before.is_some_and(|i| r.cues[i] & relation != 0);
+    let within = |range: &Range<usize>| (range.start + 1..range.end).find(|i| r.is(*i, Cue::Where));
+    let from = within(new).filter(|_| follows && within(old).is_none())?;
+    Some(from..new.end)
 }
 
 /// A reading without some of its words: what is left tells what it is about.
 fn without(r: &Reading, ranges: &[Option<Range<usize>>]) -> Reading {
     let keep: Vec<usize> =
         (0..r.words.len()).filter(|i| !ranges.iter().flatten().any(|range| range.contains(i))).collect();
-    let change = Cue::Marker.bit()
-        | Cue::Old.bit()
-        | Cue::New.bit()
-        | Cue::From.bit()
-        | Cue::End.bit()
-        | Cue::Correction.bit()
-        | Cue::Label.bit()
-        | Cue::OldBefore.bit()
-        | Cue::GivenUp.bit()
-        | Cue::NewClause.bit()
-        | Cue::Opener.bit();
+    let change = CHANGE | Cue::To.bit() | Cue::Label.bit() | Cue::Opener.bit();
     let mut rest = Reading { text: r.text.clone(), ..Reading::default() };
     for i in keep {
         if r.cues[i] & change == 0 {
@@ -360,9 +321,7 @@ fn without(r: &Reading, ranges: &[Option<Range<usize>>]) -> Reading {
             rest.cues.push(r.cues[i]);
         }
     }
-    rest.content = rest.content_in(0..rest.words.len()).map(|i| rest.words[i].stem).collect();
-    rest.content.sort_unstable();
-    rest.content.dedup();
+    rest.content = rest.content_where(|i| !rest.is(i, Cue::Negation));
     rest.aspects = r.aspects;
     rest.frames = r.frames.iter().take(1).cloned().collect();
     rest.attributes.clone_from(&r.attributes);

@@ -98,7 +98,11 @@ impl Matcher<'_> {
             .reading
             .hits(Cue::Many)
             .any(|h| !other.reading.is(h.from, Cue::Means) && !other.reading.is(h.from, Cue::Choice));
-        named && !past && !liking && other.reading.at_edge(&place)
+        // What the claim speaks of beside its values is something that the entry speaks of as well.
+        let k = &other.reading;
+        let meets = |i: usize| (0..k.words.len()).any(|o| !place.contains(&o) && k.form(o) == r.form(i));
+        let met = mine.is_empty() || r.content_in(0..r.words.len()).any(meets);
+        named && met && !past && !liking && other.reading.at_edge(&place)
     }
 
     /// Whether an entry says the same as the claim in other words: why, and whether the fuller wording may stay.
@@ -183,7 +187,9 @@ impl Matcher<'_> {
         let own = |r: &Reading, other: &Reading| {
             r.frames.first().is_some_and(|f| {
                 f.about.iter().any(|w| {
-                    !other.content.contains(w) && !self.rules.lexicon.is_aspect(*w) && !r.attributes.contains(w)
+                    !other.words.iter().any(|o| o.stem == *w)
+                        && !self.rules.lexicon.is_aspect(*w)
+                        && !r.attributes.contains(w)
                 })
             })
         };

@@ -69,10 +69,50 @@ impl Reading {
         if range.clone().any(clock) {
             return Sort::Clock;
         }
+        // `a few hours before breakfast`, `half a day`: so long.
+        let before = range.start.checked_sub(1).into_iter();
+        let articled = before.chain(range.clone()).any(|i| self.is(i, Cue::Article));
+        let spans = articled && self.named_by(&range).is_some_and(|i| self.is(i, Cue::Span));
         match range.into_iter().find(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)) {
-            Some(first) if self.is_number(first) => Sort::Number,
+            Some(first) if spans || self.is_number(first) => Sort::Number,
             _ => Sort::Name,
         }
+    }
+
+    /// The last word of what a value names, what holds of it aside: `window seat` of `the window seat by the door`.
+    fn named_by(&self, value: &Range<usize>) -> Option<usize> {
+        let aside = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Next.bit() | Cue::Last.bit();
+        let ends = |i: &usize| *i > value.start && (self.cues[*i] & aside != 0 || self.is_weekday(*i));
+        let end = value.clone().find(ends).unwrap_or(value.end);
+        (value.start..end).rev().find(|i| self.words[*i].says())
+    }
+
+    /// Whether a value is a name, or what can only be one: a number, code, words of a script without capitals.
+    pub fn is_proper(&self, value: &Range<usize>) -> bool {
+        self.named_by(value).is_some_and(|i| self.words[i].capital || self.words[i].kind != Kind::Plain)
+    }
+
+    /// Whether a value is a name in plain letters.
+    pub fn is_name(&self, value: &Range<usize>) -> bool {
+        self.words[value.start].kind == Kind::Plain
+            && self.named_by(value).is_some_and(|i| self.words[i].capital && self.words[i].kind == Kind::Plain)
+    }
+
+    /// Whether a value is of a kind, and not a particular one: `a houseboat`.
+    pub fn is_kind(&self, value: &Range<usize>) -> bool {
+        let article = value.start.checked_sub(1).filter(|i| self.is(*i, Cue::Article));
+        let open = |i: usize| self.is(i, Cue::Article) && !self.is_definite(i);
+        (article.is_some_and(open) || open(value.start)) && !self.is_proper(value)
+    }
+
+    /// Whether a value in a script without capitals ends in a kind of place: 二楼办公室.
+    pub fn is_site(&self, value: &Range<usize>) -> bool {
+        self.is_glyphs(value) && self.hits(Cue::Site).any(|h| h.to == value.end && h.from >= value.start)
+    }
+
+    /// Whether a value is written in a script without spaces.
+    pub fn is_glyphs(&self, value: &Range<usize>) -> bool {
+        value.clone().all(|i| self.words[i].kind == Kind::Glyph)
     }
 
     /// Whether a value begins with a day or time, perhaps behind a word such as `next` or `the end of`.
@@ -88,6 +128,13 @@ impl Reading {
         let from = range.clone().find(|i| self.is(*i, Cue::Scope));
         from.map_or_else(Vec::new, |from| self.content_in(from..range.end).map(|i| self.words[i].stem).collect())
     }
+}
+
+/// Whether the name of a place takes nothing away from a kind of place: `in a houseboat`, and `in Rotterdam`; 二楼办公室,
+/// and 北京. Unless the text tells of a change.
+pub fn kind_and_name((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+    let glyphs = k.is_site(old) && r.is_glyphs(new) && !r.is_site(new);
+    !r.has(Cue::Marker) && (k.is_kind(old) && r.is_name(new) || glyphs)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::counterpart::other_thing;
 use super::lexicon::{Cue, Cues};
 use super::permission::root;
 use super::reading::Reading;
@@ -21,7 +22,7 @@ const RELATION: Cues = Cue::Copula.bit()
     | Cue::Marker.bit();
 
 /// Words that tell of the change, not of what changes.
-const CHANGE: Cues = Cue::From.bit()
+pub(super) const CHANGE: Cues = Cue::From.bit()
     | Cue::GivenUp.bit()
     | Cue::Switch.bit()
     | Cue::Old.bit()
@@ -115,6 +116,14 @@ impl Reading {
             })
     }
 
+    /// Whether what stands at a place does something, rather than being what something has: `A` in `A uses Jira`.
+    pub fn is_agent(&self, place: &Range<usize>) -> bool {
+        let acts = Cue::Means.bit() | Cue::Many.bit() | Cue::Verb.bit();
+        let silent = |i: &usize| self.is(*i, Cue::Filler) && !self.is(*i, Cue::Possessive);
+        self.clauses.iter().any(|c| c.contains(&place.start) && (c.start..place.start).all(|i| silent(&i)))
+            && (place.end..self.head).find(|i| !silent(i)).is_some_and(|i| self.cues[i] & acts != 0)
+    }
+
     /// Whether a value is one of several in a list.
     pub fn is_listed(&self, value: &Range<usize>) -> bool {
         let joins = |at: usize| matches!(self.text_of(at), "," | "、" | "，") || self.is(at, Cue::Joiner);
@@ -170,7 +179,8 @@ pub fn same_subject(
     (k, place): (&Reading, &Range<usize>),
     matter: bool,
 ) -> bool {
-    if k.is_part(place) {
+    let values: Vec<_> = std::iter::once(old).chain(new).cloned().collect();
+    if k.is_part(place) || other_thing((r, &values), (k, std::slice::from_ref(place))) {
         return false;
     }
     let (mut mine, theirs) = (r.subject_of(old), k.subject_of(place));
@@ -182,7 +192,10 @@ pub fn same_subject(
     // same, as with `one approval before merging`.
     let verb = RELATION & !Cue::Preposition.bit();
     let plain = |i: usize| !k.words[i].capital && k.words[i].kind != Kind::Code;
-    let long = k.content_in(place.clone()).count() >= 3 && place.clone().all(plain) && k.cues[place.start] & verb == 0;
+    let glyphs = k.content_in(place.clone()).filter(|i| k.words[*i].kind == Kind::Glyph).count();
+    // Two characters make a word, about.
+    let size = k.content_in(place.clone()).count() - glyphs / 2;
+    let long = size >= 3 && place.clone().all(plain) && k.cues[place.start] & verb == 0;
     if named || !a.is_empty() && !b.is_empty() && !long {
         return false;
     }

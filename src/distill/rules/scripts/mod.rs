@@ -7,6 +7,7 @@ mod further;
 mod kept;
 mod left_out;
 mod objects;
+mod twins;
 mod unseen;
 
 use super::{Matcher, Rules};
@@ -17,6 +18,18 @@ use crate::time::Day;
 
 /// Runs records (`Kind: text`, a day each, or `@day Kind: text`) and returns the living texts, sorted.
 fn story(lines: &[&str]) -> Vec<String> {
+    let mut texts: Vec<String> = told(lines).slots.values().map(|s| s.state.text.clone()).collect();
+    texts.sort();
+    texts
+}
+
+/// How many entries bear a mark of conflict in the end.
+fn marks(lines: &[&str]) -> usize {
+    told(lines).slots.values().filter(|s| s.state.fields.get("conflicts").is_some()).count()
+}
+
+/// The board when all is told.
+fn told(lines: &[&str]) -> Board {
     static RULES: std::sync::OnceLock<Rules> = std::sync::OnceLock::new();
     let settings = Settings::default();
     let rules = RULES.get_or_init(|| Rules::parse(None, &Settings::default()).unwrap());
@@ -38,9 +51,7 @@ fn story(lines: &[&str]) -> Vec<String> {
             }
         }
     }
-    let mut texts: Vec<String> = board.slots.values().map(|s| s.state.text.clone()).collect();
-    texts.sort();
-    texts
+    board
 }
 
 /// Each story: records; words that some entry must hold; words that none may hold; how many entries there are.

@@ -1,0 +1,160 @@
+//! An entry's own wording with another value in it.
+//!
+//! An entry's text is either a record's own words or a sentence that certainly is one. This is the only place that
+//! writes text of its own, and it refuses whenever a piece might not fit: then the newer record's words stand.
+
+use std::ops::Range;
+
+use super::lexicon::Cue;
+use super::reading::Reading;
+use super::words::Kind;
+
+/// The text of an entry with a new value, of which another text says it at `new`, in place of the one at `old`. `None`
+/// where it is not certain that a sentence comes out.
+pub fn composed((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> Option<String> {
+    let (new, old) = (with_article(r, new), with_article(k, old));
+    let certain = is_value(r, &new)
+        && r.sort(new.clone()) == k.sort(old.clone())
+        && (follows_the_same(r, &new, k, &old)
+            || fits(k, &old) && is_alike(r, &new, k, &old) && !is_said_already(r, &new, k, &old));
+    certain.then(|| substituted(k, &old, &fresh(r, &new, k, &old)))
+}
+
+/// A value with the article before it: they come and go together.
+fn with_article(r: &Reading, value: &Range<usize>) -> Range<usize> {
+    match value.start.checked_sub(1).filter(|i| r.is(*i, Cue::Article)) {
+        Some(article) => article..value.end,
+        None => value.clone(),
+    }
+}
+
+/// Whether words are a value and nothing else: no verb, no pronoun, nothing that tells of the change.
+fn is_value(r: &Reading, value: &Range<usize>) -> bool {
+    let verbs = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    let holds = Cue::Preposition.bit() | Cue::Joiner.bit() | Cue::Possessive.bit() | Cue::Filler.bit();
+    value.clone().all(|i| {
+        let named = r.objects.contains(&r.words[i].stem);
+        let pronoun = r.is(i, Cue::Own) && !r.is(i, Cue::Possessive)
+            || r.words[i].kind != Kind::Glyph && r.is(i, Cue::Binding) && r.cues[i] & holds == 0;
+        // `it's`, `we're`: a pronoun and its verb.
+        let shown = r.text_of(i);
+        let mark = shown.find(['\'', '’']).filter(|at| *at > 0);
+        let contracted = mark.is_some_and(|at| shown[at..].chars().nth(1).is_some_and(char::is_lowercase));
+        named || r.cues[i] & verbs == 0 && !pronoun && !contracted
+    })
+}
+
+/// Whether both values stand behind the same words, so that the new one is read as it was written.
+fn follows_the_same(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
+    let before = |r: &Reading, at: usize| {
+        let said = (r.lead..at).rev().filter(|i| r.words[*i].says() && !r.is(*i, Cue::Filler)).map(|i| r.words[i].hash);
+        said.take(2).collect::<Vec<_>>()
+    };
+    let (a, b) = (before(r, new.start), before(k, old.start));
+    a.len() == 2 && a == b
+}
+
+/// Whether two values are built alike: both behind a preposition of their own or neither, one as long a phrase as the
+/// other, a common noun with its article.
+fn is_alike(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
+    let preposition = |r: &Reading, i: usize| r.words[i].kind != Kind::Glyph && r.is(i, Cue::Preposition);
+    let leads = |r: &Reading, value: &Range<usize>| preposition(r, value.start);
+    let goes_on = |r: &Reading, value: &Range<usize>| (value.start + 1..value.end).any(|i| preposition(r, i));
+    let article = |r: &Reading, value: &Range<usize>| value.clone().any(|i| r.is(i, Cue::Article));
+    let common = |r: &Reading, value: &Range<usize>| {
+        value.clone().all(|i| !r.words[i].capital && matches!(r.words[i].kind, Kind::Plain | Kind::Mark))
+    };
+    leads(r, new) == leads(k, old)
+        && (goes_on(k, old) || !goes_on(r, new))
+        && (article(r, new) || !article(k, old) || !common(r, new))
+}
+
+/// Whether another value may be put where one stands: at the beginning, or behind a word that a value follows. A value
+/// that begins with its verb (`We deploy with Ansible`) can only be replaced by one that does, which nobody can tell.
+fn fits(r: &Reading, place: &Range<usize>) -> bool {
+    let framed = r.frames.iter().any(|f| place.contains(&f.value.start) && f.value.end == place.end);
+    if r.is_agent(place) && !framed {
+        return false;
+    }
+    let follows = Cue::Copula.bit()
+        | Cue::Many.bit()
+        | Cue::Means.bit()
+        | Cue::Preposition.bit()
+        | Cue::Attribute.bit()
+        | Cue::Settled.bit()
+        | Cue::Binding.bit();
+    let before = (0..place.start).rev().find(|i| !r.is(*i, Cue::Filler));
+    match before {
+        Some(at) if r.words[at].says() && !r.clauses.iter().any(|c| c.start == place.start) => {
+            r.cues[at] & follows != 0 || r.frames.iter().any(|f| place.contains(&f.value.start))
+        }
+        _ => true,
+    }
+}
+
+/// Whether the entry says a word of the new value beside the old one already.
+fn is_said_already(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
+    let clause = k.clauses.iter().find(|c| c.contains(&old.start)).cloned().unwrap_or(0..k.head);
+    let said = |stem: u32| clause.clone().any(|i| !old.contains(&i) && k.words[i].stem == stem);
+    let before = (0..old.start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
+    let again = before.is_some_and(|i| new.clone().any(|n| r.words[n].stem == k.words[i].stem));
+    again || r.content_in(new.clone()).any(|i| said(r.words[i].stem))
+}
+
+/// The new value as it is written where the old one stood: an article that opened a sentence no longer does.
+fn fresh(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> String {
+    let shown = r.shown(new.clone());
+    let opens = |r: &Reading, at: usize| at <= r.lead || r.clauses.iter().any(|c| c.start == at);
+    let article = r.is(new.start, Cue::Article);
+    if article && opens(r, new.start) && !opens(k, old.start) {
+        let (first, rest) = shown.split_at(shown.chars().next().map_or(0, char::len_utf8));
+        return first.to_lowercase() + rest;
+    }
+    shown.to_owned()
+}
+
+/// A text with another value in place of one; explanations behind a semicolon belonged to the old value and go.
+fn substituted(r: &Reading, value: &Range<usize>, fresh: &str) -> String {
+    let from = r.words[value.start].start as usize;
+    // The date that was put behind a relative day goes with it.
+    let mut end = value.end;
+    let mark = |at: usize| r.words.get(at).map_or("", |w| w.of(&r.text));
+    if mark(end) == "(" && mark(end + 2) == ")" && r.words[end + 1].kind == Kind::Number {
+        end += 3;
+    }
+    let to = r.words[end - 1].end as usize;
+    let head = r.words.get(r.head).map_or(r.text.len(), |w| w.start as usize);
+    let keep = if value.start < r.head && !has_facts_beside_head(r) { head.max(to) } else { r.text.len() };
+    let (before, after) = (&r.text[..from], r.text[to..keep].trim_end());
+    // No blank stands between two characters of a script without spaces.
+    let glyph = |c: Option<char>| c.is_some_and(crate::script::is_unspaced);
+    let before = match before.trim_end() {
+        tight if glyph(tight.chars().next_back()) && glyph(fresh.chars().next()) => tight,
+        _ => before,
+    };
+    let after = match after.trim_start() {
+        tight if glyph(fresh.chars().next_back()) && glyph(tight.chars().next()) => tight,
+        _ => after,
+    };
+    format!("{before}{fresh}{after}")
+}
+
+fn has_facts_beside_head(r: &Reading) -> bool {
+    r.clauses.iter().any(|c| c.start >= r.head && is_fact(r, c))
+}
+
+/// Whether a text states something beside the clause in which a value stands.
+pub fn has_facts_beside(r: &Reading, value: &Range<usize>) -> bool {
+    r.clauses.iter().any(|c| !c.contains(&value.start) && is_fact(r, c))
+}
+
+/// Whether a clause states a fact of its own, not a reason, a remark or how it was before.
+fn is_fact(r: &Reading, clause: &Range<usize>) -> bool {
+    let label = r.is(clause.start, Cue::Label) || r.hits(Cue::End).any(|h| h.from == clause.start);
+    let past = r.hits(Cue::Past).any(|h| clause.contains(&h.from));
+    let framed =
+        r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != super::reading::COPULA || f.functional));
+    let relates =
+        |h: super::lexicon::Hit| clause.contains(&h.from) && r.content_in(clause.start..h.from).next().is_some();
+    !label && !past && (framed || r.hits(Cue::Many).any(relates))
+}

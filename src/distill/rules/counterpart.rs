@@ -1,0 +1,221 @@
+//! Words of one text that stand where other words stand in another: `Flights to *Iceland* leave …`, `Flights to
+//! *Japan* leave …`.
+//!
+//! Two texts that read alike around a value speak of two things where each has, at one place, words of its own. What
+//! one of them lacks tells nothing: `Blur, not Pulp` may well speak of what `My favourite band is Pulp` does.
+
+use std::ops::Range;
+
+use super::lexicon::{Cue, Cues};
+use super::permission::root;
+use super::reading::Reading;
+use super::subject::CHANGE;
+use super::words::{self, Kind};
+
+/// Words that relate a thing to its value, or that only hold a sentence together: they are not what it is about.
+const RELATES: Cues = Cue::Copula.bit()
+    | Cue::Means.bit()
+    | Cue::Many.bit()
+    | Cue::Verb.bit()
+    | Cue::Having.bit()
+    | Cue::Auxiliary.bit()
+    | Cue::Passive.bit();
+
+/// Whose something is.
+#[derive(Debug, PartialEq, Eq)]
+enum Owner {
+    /// Of whoever speaks.
+    Own,
+    /// Of somebody or something named, by its last word.
+    Named(u32),
+}
+
+impl Reading {
+    /// A word without its endings: `track` of `tracks` and `tracking`.
+    pub fn form(&self, at: usize) -> u32 {
+        match self.words[at].kind {
+            Kind::Glyph => self.words[at].stem,
+            _ => words::hash(root(&self.text_of(at).to_lowercase())),
+        }
+    }
+}
+
+/// Whether two texts that state values (some words each) say so of two things: around the values they read alike, but
+/// at one place each has words of its own, or what they speak of belongs to different ones (`my car`, `my father's car`).
+pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Reading, &[Range<usize>])) -> bool {
+    let (a, b) = (around(r, mine), around(k, theirs));
+    let pairs = aligned(r, &a, k, &b);
+    let owners = |(x, y): &(usize, usize)| Some((owner(r, a[*x], mine)?, owner(k, b[*y], theirs)?));
+    if pairs.iter().filter_map(owners).any(|(x, y)| x != y) {
+        return true;
+    }
+    let (mut x, mut y) = (0, 0);
+    for (to_x, to_y) in pairs.iter().copied().chain([(a.len(), b.len())]).filter(|_| !pairs.is_empty()) {
+        let (left, right) = (&a[x..to_x], &b[y..to_y]);
+        let names = |r: &Reading, at: &[usize]| at.iter().any(|i| r.cues[*i] & RELATES == 0 || opens(r, *i));
+        if names(r, left) && names(k, right) && !one_property(r, left, mine, k, right, theirs) {
+            return true;
+        }
+        (x, y) = (to_x + 1, to_y + 1);
+    }
+    false
+}
+
+/// Whether two texts that differ between their first and last words read alike in between, so that they differ at two
+/// places, the thing and its value: `Reviews for backend changes go to Mina`, `Reviews for mobile changes go to Otis`.
+pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+    let said = |r: &Reading, range: &Range<usize>| -> Vec<usize> {
+        r.content_in(range.clone()).filter(|i| !r.is_number(*i)).collect()
+    };
+    let (a, b) = (said(r, new), said(k, old));
+    let pairs = aligned(r, &a, k, &b);
+    let (Some((x, y)), Some((to_x, to_y))) = (pairs.first(), pairs.last()) else { return false };
+    let before = new.start < a[*x] && old.start < b[*y];
+    before && a[*to_x] + 1 < new.end && b[*to_y] + 1 < old.end
+}
+
+/// The content words around some values, as far as the thought goes that holds them.
+fn around(r: &Reading, values: &[Range<usize>]) -> Vec<usize> {
+    let (Some(from), Some(to)) = (values.iter().map(|v| v.start).min(), values.iter().map(|v| v.end).max()) else {
+        return Vec::new();
+    };
+    let pause = |i: &usize| matches!(r.text_of(*i), "," | "，") || r.ends_clause(*i);
+    let start = (r.lead..from).rev().find(pause).map_or(r.lead, |i| i + 1);
+    let end = (to..r.words.len()).find(pause).unwrap_or(r.words.len());
+    let end = r.hits(Cue::End).map(|h| h.from).filter(|i| *i >= to).min().map_or(end, |cut| cut.min(end));
+    let silent = CHANGE | Cue::Label.bit();
+    r.content_in(start..end).filter(|i| r.cues[*i] & silent == 0 && !values.iter().any(|v| v.contains(i))).collect()
+}
+
+/// The longest common run of words, in order, as positions in both lists.
+fn aligned(r: &Reading, a: &[usize], k: &Reading, b: &[usize]) -> Vec<(usize, usize)> {
+    let (x, y): (Vec<u32>, Vec<u32>) = (a.iter().map(|i| r.form(*i)).collect(), b.iter().map(|i| k.form(*i)).collect());
+    let width = y.len() + 1;
+    let mut longest = vec![0_usize; (x.len() + 1) * width];
+    for i in (0..x.len()).rev() {
+        for j in (0..y.len()).rev() {
+            longest[i * width + j] = if x[i] == y[j] {
+                longest[(i + 1) * width + j + 1] + 1
+            } else {
+                longest[(i + 1) * width + j].max(longest[i * width + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < x.len() && j < y.len() {
+        if x[i] == y[j] {
+            pairs.push((i, j));
+            (i, j) = (i + 1, j + 1);
+        } else if longest[(i + 1) * width + j] >= longest[i * width + j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    pairs
+}
+
+/// Whether words that stand in each other's place name one property (`database`, `storage`), or one of them names the
+/// property of which the other text has a verb (`log retention`, `logs live for …`).
+fn one_property(
+    r: &Reading,
+    left: &[usize],
+    mine: &[Range<usize>],
+    k: &Reading,
+    right: &[usize],
+    theirs: &[Range<usize>],
+) -> bool {
+    let property = Cue::Attribute.bit() | Cue::Functional.bit();
+    let all = |r: &Reading, at: &[usize]| at.iter().all(|i| r.cues[*i] & (property | RELATES) != 0);
+    let verb = |r: &Reading, at: &[usize], values: &[Range<usize>]| match at {
+        [i] => verb_before(r, values) == Some(*i),
+        _ => false,
+    };
+    let aspect = |r: &Reading, at: &[usize]| at.iter().all(|i| r.is(*i, Cue::Aspect));
+    match (all(r, left), all(k, right)) {
+        (true, true) => aspect(r, left) && aspect(k, right),
+        (true, false) => verb(k, right, theirs),
+        (false, true) => verb(r, left, mine),
+        (false, false) => false,
+    }
+}
+
+/// Whether a word that may be a verb is none, since it opens a clause that has another: `Drinks are paid in cash`.
+fn opens(r: &Reading, at: usize) -> bool {
+    let other = Cue::Copula.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    let clause = r.clauses.iter().find(|c| c.contains(&at));
+    clause
+        .is_some_and(|c| r.content_in(c.start..at).next().is_none() && (at + 1..c.end).any(|i| r.cues[i] & other != 0))
+}
+
+/// The word that must be the verb by where it stands: the last one before a value, behind the subject, where no known
+/// relation stands between.
+fn verb_before(r: &Reading, values: &[Range<usize>]) -> Option<usize> {
+    let value = values.iter().map(|v| v.start).min()?;
+    let clause = r.clauses.iter().find(|c| c.contains(&value))?;
+    let mut before = r.content_in(clause.start..value);
+    let first = before.next()?;
+    let last = before.last()?;
+    let related = (clause.start..value).any(|i| r.cues[i] & RELATES != 0);
+    (last > first && !related).then_some(last)
+}
+
+/// Whose the thing at a word is: `my car`, `my father's old car`.
+fn owner(r: &Reading, at: usize, values: &[Range<usize>]) -> Option<Owner> {
+    let goes_on = |i: &usize| {
+        let breaks = RELATES | Cue::Preposition.bit() | CHANGE;
+        r.words[*i].says() && (r.cues[*i] & breaks == 0 || r.is(*i, Cue::Possessive))
+    };
+    let of = (r.lead..at).rev().take_while(goes_on).find(|i| r.is(*i, Cue::Possessive))?;
+    if r.is(of, Cue::Own) {
+        return Some(Owner::Own);
+    }
+    let who = of.checked_sub(1).filter(|i| r.words[*i].says() && !values.iter().any(|v| v.contains(i)))?;
+    if r.is(who, Cue::Own) {
+        return Some(Owner::Own);
+    }
+    (r.cues[who] & (Cue::Binding.bit() | Cue::Preposition.bit() | Cue::Copula.bit()) == 0)
+        .then(|| Owner::Named(r.words[who].stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distill::rules::lexicon::Lexicon;
+
+    #[test]
+    fn things_are_told_apart_by_the_words_at_one_place() {
+        let lexicon = Lexicon::parse(None).unwrap();
+        let apart = |a: &str, b: &str| {
+            let (mut readings, mut values) = (Vec::new(), Vec::new());
+            for text in [a, b] {
+                let r = Reading::of(&text.replace(['[', ']'], ""), &lexicon);
+                let (from, to) = (text.find('[').unwrap(), text.find(']').unwrap() - 1);
+                let inside = |i: &usize| (from..to).contains(&(r.words[*i].start as usize));
+                let within: Vec<usize> = (0..r.words.len()).filter(inside).collect();
+                values.push(vec![within[0]..within[within.len() - 1] + 1]);
+                readings.push(r);
+            }
+            other_thing((&readings[0], &values[0]), (&readings[1], &values[1]))
+        };
+        for (a, b) in [
+            ("Flights to Iceland leave from [Munich]", "Flights to Japan leave from [Frankfurt]"),
+            ("My car is [a Fiat]", "My father's car is [a Volvo]"),
+            ("The cat sleeps [on the sofa]", "The dog sleeps [in the basket]"),
+            ("Write commit messages in [English]", "Write release notes in [German]"),
+            ("The museum is [free] for students", "The museum is [free] for children"),
+            ("发往巴西的包裹走[空运]", "发往日本的包裹走[海运]"),
+        ] {
+            assert!(apart(a, b), "{a} / {b}");
+        }
+        for (a, b) in [
+            ("My car is [a Fiat]", "My car is [a Volvo]"),
+            ("[Blur]", "My favourite band is [Pulp]"),
+            ("We report errors to [GlitchTip]", "Error tracking goes through [Sentry]"),
+            ("The admin's name is [Tomas]", "The staging admin's name is [Ravi]"),
+            ("Log retention is [90 days]", "Logs live for [30 days]"),
+        ] {
+            assert!(!apart(a, b), "{a} / {b}");
+        }
+    }
+}
