@@ -11,7 +11,7 @@ use crate::time::{Now, parse_days};
 /// Erase something everywhere: stream, sediment, history, archive, sessions, profile and caches
 ///
 /// Shows what it will erase and asks. Texts are literal, nothing is fuzzy; several conditions must all
-/// hold. Afterwards every byte below the folder and every git object is searched, and what is left is
+/// hold. A text is looked for in names as well. Afterwards every byte below the folder and every git object is searched, and what is left is
 /// named with the command that removes it there (exit code 1). What was forgotten does not come back by
 /// a merge or by importing again: its ids stay in `history/forgotten.md`, without content.
 #[derive(Debug, clap::Args)]
@@ -108,10 +108,20 @@ impl Forget {
         if !ui.wants_json() {
             plan.hits.iter().try_for_each(|hit| ui.line(&shown(hit)))?;
         }
+        // After it was done, what is left is named anyway.
+        let names = if self.yes && !self.dry_run {
+            Vec::new()
+        } else {
+            forget::names_left(&memory, &plan.needles, &plan.renamed)?
+        };
+        if self.dry_run && ui.wants_json() {
+            ui.json(&serde_json::json!({ "hits": plan.hits, "left": names, "dry-run": true }))?;
+            return Ok(Ended::Done);
+        }
+        for name in &names {
+            ui.status(&format!("stays: {}; {}", name.place, name.remedy));
+        }
         if self.dry_run {
-            if ui.wants_json() {
-                ui.json(&serde_json::json!({ "hits": plan.hits, "dry-run": true }))?;
-            }
             return Ok(Ended::Done);
         }
         let what = counted(&plan.hits);
@@ -164,6 +174,9 @@ impl Forget {
 }
 
 fn shown(hit: &Hit) -> String {
+    if let ("name", Some(new)) = (hit.sort, &hit.keeps) {
+        return format!("name {}: becomes {new}", hit.path.display());
+    }
     let id = match (&hit.id, hit.sort) {
         (Some(id), _) => format!(" {id}"),
         (None, "line") => String::new(),
@@ -182,6 +195,7 @@ fn counted(hits: &[Hit]) -> String {
         (records.len(), "record", "records"),
         (of("entry").count(), "entry", "entries"),
         (of("line").count(), "line", "lines"),
+        (of("name").count(), "name", "names"),
     ])
 }
 

@@ -1,6 +1,6 @@
 //! Every object of a repository, packed, loose or unreachable.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Stdio;
 
@@ -52,6 +52,16 @@ pub fn reachable(work: &Work) -> Result<BTreeMap<String, String>> {
         None => (line.to_owned(), String::new()),
     };
     Ok(list.lines().map(split).collect())
+}
+
+/// The names of all files that a commit ever touched, deleted and renamed ones as well.
+///
+/// # Errors
+///
+/// What git said.
+pub fn names(work: &Work) -> Result<BTreeSet<String>> {
+    let list = work.git(&["log", "--all", "--no-renames", "--name-only", "--format=", "-z"])?;
+    Ok(list.split(['\0', '\n']).filter(|name| !name.is_empty()).map(str::to_owned).collect())
 }
 
 /// The names of the remotes.

@@ -450,3 +450,82 @@ fn doctor_names_an_interrupted_forget_and_finishes_it() {
     assert!(!lab.path(".alluvium/backup").exists() && !lab.path(".alluvium/forgetting.jsonl").exists());
     lab.ok(&["doctor", "--quiet"]).stdout("");
 }
+
+/// A name that holds the text is found, too: a summary gets another one, what is somebody's own is named.
+#[test]
+fn names_that_hold_the_text_are_found() {
+    let lab = Lab::new();
+    let sheet = "---\nversion: 1\nend: 1\nrounds: 1\nupdated: x\ndigest: y\n---\n\n## Decisions\n\n- Chose tables.\n";
+    lab.write("sessions/call-zimmermann.md", sheet).write("sessions/call-forgotten.md", sheet);
+    lab.write("notes/zimmermann.md", "Nothing.\n").write("sessions/x.md", sheet);
+    lab.ok(&["space", "add", "acme/zimmermann", "--quiet"]);
+    let before = lab.files();
+    let hits = "name sessions/call-zimmermann.md: becomes sessions/call-forgotten-2.md\n";
+    let space = "the name of the space acme/zimmermann";
+    let ran = lab.fail(0, &["forget", "--match", "zimmermann", "--dry-run"]);
+    ran.stdout(hits).stderr(&format!(
+        "stays: {space}; `alluvium space remove acme/zimmermann` removes it with all that it holds; else rename its folder\n\
+         stays: the name of notes/zimmermann.md; rename it: `mv 'notes/zimmermann.md' NAME`\n"
+    ));
+    let json = lab.ok(&["forget", "--match", "zimmermann", "--dry-run", "--json"]);
+    json.stdout_has(r#""keeps":"sessions/call-forgotten-2.md""#).stdout_has("the name of notes/zimmermann.md");
+    lab.fail(1, &["forget", "--match", "zimmermann"])
+        .stdout(hits)
+        .stderr_has("stays: the name of notes/zimmermann.md; ");
+    assert_eq!(lab.files(), before);
+
+    let changed = lab.changed(|| {
+        let ran = lab.fail(1, &["forget", "--match", "zimmermann", "--yes"]);
+        ran.stdout(hits).stderr_has("forgot 1 name\nwarning: still in the name of the space acme/zimmermann\nhint: ");
+        ran.stderr_has(
+            "warning: still in the name of notes/zimmermann.md\nhint: rename it: `mv 'notes/zimmermann.md' NAME`\n",
+        );
+    });
+    assert_eq!(changed, ["A sessions/call-forgotten-2.md", "D sessions/call-zimmermann.md"]);
+    lab.ok(&["session", "show", "call-forgotten-2"]).stdout_has("- Chose tables.");
+    // What is left to the person is no success, and names of the program's own are none of this.
+    lab.fail(1, &["forget", "--match", "zimmermann", "--yes"]).stderr_has("so nothing was forgotten\n");
+    assert!(!lab.fail(1, &["forget", "--match", "sediment", "--dry-run"]).err.contains("the name of"));
+    // With another condition, a name is not what was meant.
+    lab.write("sessions/zimmermann.md", sheet);
+    lab.fail(1, &["forget", "--match", "zimmermann", "--about", "acme", "--yes"]);
+    assert!(lab.path("sessions/zimmermann.md").exists());
+    // The space's own name, and an expression.
+    let ran = lab.fail(1, &["forget", "--space", "acme/zimmermann", "--match", "zimmermann", "--yes"]);
+    ran.stderr_has(&format!("warning: still in {space}\n"));
+    lab.run(&["forget", "--match", "zim+e[a-z]*", "--regex", "--yes"]);
+    assert!(lab.path("sessions/forgotten.md").exists());
+}
+
+#[test]
+fn a_name_is_changed_by_whoever_finishes() {
+    let lab = lab();
+    lab.write("sessions/555-0100.md", "---\nversion: 1\n---\n- Chose tables.\n");
+    std::fs::create_dir_all(lab.path("history/forgotten.md")).unwrap();
+    lab.fail(1, &["forget", "--match", NUMBER, "--yes"]);
+    std::fs::remove_dir(lab.path("history/forgotten.md")).unwrap();
+    assert!(lab.path("sessions/555-0100.md").exists());
+    lab.fail(0, &["doctor", "--fix", "--yes"])
+        .stdout("finish the `forget` of `.alluvium/forgetting.jsonl`: 1 record, 1 entry, 1 text and 1 name\n");
+    assert!(lab.path("sessions/forgotten.md").exists() && !lab.path("sessions/555-0100.md").exists());
+}
+
+#[test]
+fn names_that_git_still_holds_are_named_with_the_command_that_removes_them() {
+    let lab = Lab::new();
+    let git = |args: &[&str]| {
+        let mut git = std::process::Command::new("git");
+        git.args(args).current_dir(lab.memory()).env("HOME", lab.work()).env("GIT_CONFIG_NOSYSTEM", "1");
+        let ran = git.output().unwrap();
+        assert!(ran.status.success(), "{ran:?}");
+    };
+    lab.write("sessions/zimmermann.md", "---\nversion: 1\n---\n- Chose tables.\n");
+    git(&["init", "--quiet"]);
+    git(&["add", "-A"]);
+    let who = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false"];
+    git(&[&who[..], &["commit", "--quiet", "-m", "x"]].concat());
+    let ran = lab.fail(1, &["forget", "--match", "zimmermann", "--yes"]);
+    ran.stderr_has("warning: still in .git/index:").stderr_has("`git add -A && git commit`");
+    ran.stderr_has("warning: still in git history: the name of sessions/zimmermann.md\n");
+    ran.stderr_has("hint: commit, then rewrite it: `git filter-repo --invert-paths --path 'sessions/zimmermann.md'`\n");
+}

@@ -109,6 +109,7 @@ fn take_out(
             changed.push(memory.shown(path).to_path_buf());
         }
     }
+    changed.extend(rename(memory, plan)?);
     write_run(memory, now, plan, locks.0, &before, &after)?;
     if after != before {
         changed.push(memory.shown(&path).to_path_buf());
@@ -315,6 +316,20 @@ fn lines_without(memory: &Memory, plan: &Plan) -> Result<Vec<(PathBuf, Vec<u8>)>
         let after = lines.collect::<Vec<_>>().concat();
         if after != bytes {
             changed.push((path, after));
+        }
+    }
+    Ok(changed)
+}
+
+/// Gives summaries their new names, each first there and then no longer here. One that is gone was
+/// renamed before.
+fn rename(memory: &Memory, plan: &Plan) -> Result<Vec<PathBuf>> {
+    let mut changed = Vec::new();
+    for (old, new) in &plan.renamed {
+        if let Some(bytes) = files::read(&memory.root.join(old))? {
+            files::replace(&memory.root.join(new), &bytes)?;
+            files::remove(&memory.root.join(old))?;
+            changed.extend([old.clone(), new.clone()]);
         }
     }
     Ok(changed)

@@ -1,11 +1,11 @@
 //! What may still hold an erased text: every byte below the folder, and every object of git.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::Needles;
+use super::{Needles, names_left};
 use crate::error::Result;
 use crate::git::objects;
 use crate::git::work::Work;
@@ -30,6 +30,7 @@ pub fn left(memory: &Memory, needles: &Needles) -> Result<Vec<Left>> {
         return Ok(Vec::new());
     }
     let mut left = in_files(memory, needles)?;
+    left.extend(names_left(memory, needles, &BTreeMap::new())?);
     left.extend(in_git(memory, needles, false));
     Ok(left)
 }
@@ -80,6 +81,9 @@ fn places(path: &Path, bytes: &[u8], needles: &Needles) -> Vec<Left> {
     let Some(first) = needles.at(bytes) else { return Vec::new() };
     let first = memchr::memchr_iter(b'\n', &bytes[..first]).count() + 1;
     let told = |line: usize, remedy: String| Left { place: format!("{}:{line}", path.display()), remedy };
+    if path == Path::new(".git/index") {
+        return vec![told(first, "a commit writes it anew: `git add -A && git commit`".to_owned())];
+    }
     if path.starts_with(".git") {
         return vec![told(first, "`git gc --prune=now` may remove it; else delete the file".to_owned())];
     }
@@ -150,6 +154,17 @@ fn objects_left(memory: &Memory, folder: &Path, needles: &Needles, all: bool) ->
                 remedy: format!("after rewriting: `git push --force --all {remote}`, and clone again elsewhere"),
             });
         }
+    }
+    let names = objects::names(&work)?;
+    let ours = |name: &str| Path::new(name).strip_prefix(&ours).ok().map(Path::to_path_buf);
+    let named = |path: PathBuf| path.iter().any(|part| needles.are_named_in(&part.to_string_lossy()));
+    let held: Vec<&str> = names.iter().map(String::as_str).filter(|name| ours(name).is_some_and(named)).collect();
+    if !held.is_empty() && !all {
+        let paths: Vec<String> = held.iter().map(|name| format!(" --path '{name}'")).collect();
+        left.push(Left {
+            place: format!("git history: the {} of {}", crate::care::plural(held.len() as i64, "name"), listed(&held)),
+            remedy: format!("commit, then rewrite it: `git filter-repo --invert-paths{}`", paths.concat()),
+        });
     }
     if !lost.is_empty() {
         left.push(Left {

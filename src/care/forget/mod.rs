@@ -20,6 +20,7 @@ mod clause;
 mod erase;
 mod left;
 mod months;
+mod names;
 mod needles;
 mod plan;
 mod unfinished;
@@ -27,6 +28,7 @@ mod unfinished;
 pub(super) use erase::without;
 pub use erase::{again, erase, erase_all, finish};
 pub use left::{Left, left, left_of_all};
+pub use names::names_left;
 pub use needles::Needles;
 pub use plan::{Hit, Plan, Wanted};
 pub use unfinished::unfinished;
@@ -94,6 +96,18 @@ impl Needle {
             Self::Text { text: needle, whole: true } => text.trim() == needle.trim(),
             Self::Text { text: needle, .. } => text.contains(needle.as_str()),
             Self::Regex(regex) => regex.is_match(text.as_bytes()),
+        }
+    }
+
+    /// A text of the memory with another word in its place.
+    fn replaced(&self, text: &str, word: &str) -> String {
+        match self {
+            Self::Text { whole: true, .. } => word.to_owned(),
+            Self::Text { text: needle, .. } => text.replace(needle.as_str(), word),
+            Self::Regex(regex) => {
+                let bytes = regex.replace_all(text.as_bytes(), regex::bytes::NoExpand(word.as_bytes()));
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
         }
     }
 

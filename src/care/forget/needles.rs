@@ -54,6 +54,20 @@ impl Needles {
         self.whole.contains(text.trim()) || self.named.iter().any(|needle| needle.is_in(text))
     }
 
+    /// Whether a person named anything.
+    pub(super) fn are_named(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// Whether what a person named is in the name of a file or folder.
+    pub(super) fn are_named_in(&self, name: &str) -> bool {
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        self.named.iter().any(|needle| match needle {
+            Needle::Text { whole: true, .. } => needle.is_in(stem) || needle.is_in(name),
+            _ => needle.is_in(name),
+        })
+    }
+
     /// Where the first of them is in bytes of any sort.
     pub fn at(&self, bytes: &[u8]) -> Option<usize> {
         let named = self.named.iter().filter_map(|needle| needle.at(bytes)).min();

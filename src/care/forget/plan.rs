@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::names::renamed;
 use super::{GONE, Needle, Needles, clause};
 use crate::care::stats::day_files;
 use crate::error::{Error, Result};
@@ -33,7 +34,7 @@ pub struct Wanted {
 /// Something that is to be erased.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Hit {
-    /// `record`, `entry`, or `line` of a summary, the profile or the history.
+    /// `record`, `entry`, `name` of a summary, or `line` of a summary, the profile or the history.
     pub sort: &'static str,
     /// Its id; none for an entry that a person wrote and no distillation has seen.
     pub id: Option<String>,
@@ -43,7 +44,7 @@ pub struct Hit {
     pub line: usize,
     /// What it says.
     pub text: String,
-    /// What stays of it, when only a clause is erased.
+    /// What stays of it, when only a clause is erased; of a name, the new one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keeps: Option<String>,
 }
@@ -63,6 +64,8 @@ pub struct Plan {
     pub kept: BTreeMap<EntryId, String>,
     /// Places in the sediment of items without an id that go.
     pub nameless: BTreeSet<usize>,
+    /// Summaries that get another name, relative to the memory folder.
+    pub renamed: BTreeMap<PathBuf, PathBuf>,
     /// The erased texts, to be searched for everywhere else.
     pub needles: Needles,
 }
@@ -195,6 +198,18 @@ impl Plan {
             let months = files::list(&memory.history_dir())?.into_iter().map(|name| memory.history_dir().join(name));
             plan.hits = months.flat_map(|path| plan.lines(memory, &path)).collect();
         }
+        // A name has neither object nor topic nor day.
+        if let Some(needle) = wanted.needle.as_ref().filter(|_| wanted.names_only_a_text()) {
+            plan.renamed = renamed(memory, needle)?;
+            plan.hits.extend(plan.renamed.iter().map(|(path, new)| Hit {
+                sort: "name",
+                id: None,
+                path: path.clone(),
+                line: 0,
+                text: path.display().to_string(),
+                keeps: Some(new.display().to_string()),
+            }));
+        }
         Ok(plan)
     }
 
@@ -262,6 +277,10 @@ impl Wanted {
             _ => n.is_in(text) || n.is_in(body) || fields.0.iter().any(|(_, v)| n.is_in(v)),
         };
         self.needle.as_ref().is_none_or(bears) && self.fits(fields)
+    }
+
+    fn names_only_a_text(&self) -> bool {
+        self.about.is_none() && self.topic.is_none() && self.days.is_none()
     }
 
     fn fits(&self, fields: &Fields) -> bool {

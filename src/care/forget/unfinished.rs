@@ -5,6 +5,7 @@
 //! nothing yet.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,7 @@ pub(super) struct Note {
     nameless: Vec<String>,
     whole: Vec<String>,
     named: Vec<Named>,
+    renamed: BTreeMap<PathBuf, PathBuf>,
 }
 
 /// A [`Needle`] as it is kept.
@@ -58,6 +60,7 @@ impl Note {
             nameless: plan.nameless.iter().filter_map(says).collect(),
             whole: whole.iter().cloned().collect(),
             named: named.collect(),
+            renamed: plan.renamed.clone(),
         }
     }
 
@@ -73,6 +76,7 @@ impl Note {
         plan.kept.extend(self.kept.into_iter().map(|(id, rest)| (EntryId(id), rest)));
         let nameless = sediment.entries.iter().enumerate().filter(|(_, entry)| entry.id.is_none());
         plan.nameless.extend(nameless.filter(|(_, entry)| self.nameless.contains(&entry.text)).map(|(at, _)| at));
+        plan.renamed = self.renamed;
         self.whole.iter().for_each(|text| plan.needles.add(text));
         for named in self.named {
             plan.needles.name(match named {
@@ -110,16 +114,18 @@ pub fn unfinished(memory: &Memory) -> Result<Option<String>> {
     if notes.iter().any(|note| note.all) {
         return Ok(Some("everything".to_owned()));
     }
-    let (mut records, mut entries, mut texts) = (BTreeSet::new(), BTreeSet::new(), 0);
+    let (mut records, mut entries, mut texts, mut names) = (BTreeSet::new(), BTreeSet::new(), 0, 0);
     for note in &notes {
         records.extend(&note.records);
         entries.extend(note.entries.iter().chain(note.kept.keys()).chain(&note.nameless));
         texts += note.named.len();
+        names += note.renamed.len();
     }
     Ok(Some(counted(&[
         (records.len(), "record", "records"),
         (entries.len(), "entry", "entries"),
         (texts, "text", "texts"),
+        (names, "name", "names"),
     ])))
 }
 
