@@ -2,6 +2,7 @@
 
 use super::lexicon::Cue;
 use super::reading::Reading;
+use super::words::Kind;
 
 impl Reading {
     /// Clauses end at marks that end a thought, and before `and` + verb.
@@ -45,6 +46,52 @@ impl Reading {
     /// Whether a text opens as a correction: `Actually, …`, `更正：…`.
     pub fn corrects(&self) -> bool {
         self.has(Cue::Correction) || self.hits(Cue::Opener).any(|h| h.to <= self.lead)
+    }
+
+    /// Whether the statement that a text begins with ends at a mark: with its sentence, or where a remark begins.
+    pub(super) fn ends_head(&self, at: usize) -> bool {
+        if self.words[at].quoted || at <= self.lead {
+            return false;
+        }
+        if self.words[at].says() {
+            return self.is(at, Cue::Because) && self.hits(Cue::Because).any(|h| h.from == at);
+        }
+        match self.text_of(at) {
+            ";" | "；" => true,
+            "," | "，" => {
+                let remark = |h: &super::lexicon::Hit| matches!(h.cue, Cue::End | Cue::Subordinate);
+                self.hits.iter().any(|h| h.from == at + 1 && remark(h))
+            }
+            "(" | "（" => self.is_aside(at),
+            _ => self.ends_sentence(at),
+        }
+    }
+
+    /// Whether a bracket holds a remark (`(said at breakfast)`), not a scope or a unit (`(staging)`).
+    fn is_aside(&self, open: usize) -> bool {
+        let Some(close) = (open..self.words.len()).find(|i| matches!(self.text_of(*i), ")" | "）")) else {
+            return false;
+        };
+        let inside = || self.words[open + 1..close].iter().enumerate().filter(|(_, w)| w.says());
+        let plain = inside().all(|(i, w)| w.kind == Kind::Plain && (!w.capital || i == 0) || w.kind == Kind::Glyph);
+        let last = close + 1 == self.words.len() || !self.words[close + 1].says();
+        plain && last && inside().count() >= 3
+    }
+
+    /// Whether a mark ends a sentence that another one follows.
+    pub(super) fn ends_sentence(&self, at: usize) -> bool {
+        let Some(next) = self.words.get(at + 1) else { return false };
+        if self.words[at].says() || self.words[at].quoted {
+            return false;
+        }
+        match self.text_of(at) {
+            "。" | "！" | "？" => true,
+            "." | "!" | "?" => {
+                let short = at == 0 || self.is(at - 1, Cue::Abbreviation);
+                !short && (next.capital || matches!(next.kind, Kind::Glyph | Kind::Code) || next.quoted)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a mark ends a thought; the point of `Dr.` does not.

@@ -377,7 +377,15 @@ fn begins(reading: &Reading) -> Vec<u64> {
 
 /// The two values of which one took the other's place, with the scope in which it did.
 fn exclusive(old: &Reading, new: &Reading, objects: &[u32]) -> Option<(u64, Vec<u32>, Vec<u32>)> {
-    let (a, b) = match difference(new, old) {
+    let relation = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    // A clause is no value, and with nothing said before it nobody knows of what one is.
+    let value = |r: &Reading, range: &std::ops::Range<usize>| {
+        range.clone().all(|i| r.cues[i] & relation == 0 && !matches!(r.text_of(i), "," | "，"))
+            && !r.after_pause(range.start)
+            && r.content_in(r.lead..range.start).next().is_some()
+    };
+    let place = difference(new, old).filter(|d| value(old, &d.old) && value(new, &d.new));
+    let (a, b) = match place {
         Some(d) => (old.stems(d.old), new.stems(d.new)),
         None => old.frames.iter().find_map(|f| {
             let same = new.frames.iter().find(|g| (g.class, g.subject) == (f.class, f.subject))?;

@@ -114,6 +114,10 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
             () => Place::Unclear,
         };
     }
+    // `99.9 percent for X`, `the second copy of X`: what it is said of.
+    if new.is(last, Cue::Whose) {
+        return Place::Several;
+    }
     if new.is(last, Cue::Preposition) {
         let decided = section == Section::Decisions && d.new.len() <= 4 && beyond_objects >= 1;
         return if beyond_objects >= 2 || marked || decided { Place::Single } else { Place::Unclear };

@@ -76,7 +76,7 @@ impl Reading {
         let (cues, hits, aspects) = lexicon.scan(&words);
         let mut r = Self { text: text.to_owned(), words, cues, hits, aspects, ..Self::default() };
         r.find_opening();
-        r.head = r.words.iter().position(|w| matches!(w.of(text), ";" | "；")).unwrap_or(r.words.len());
+        r.head = (r.lead..r.words.len()).find(|at| r.ends_head(*at)).unwrap_or(r.words.len());
         r.hash_head(lexicon);
         r.find_clauses();
         r.content = r.content_where(|_| true);
@@ -254,7 +254,10 @@ impl Reading {
             Some(s) => {
                 let range = core[s.start].start..core[s.end - 1].end;
                 let led = self.words[range.start].kind != Kind::Glyph && self.is(range.start, Cue::Preposition);
-                if led || range.clone().any(|i| matches!(self.text_of(i), "," | "，" | ":" | "：")) {
+                let span = range.start.min(value.start)..range.end.max(value.end);
+                let paused = |i: usize| !value.contains(&i) && matches!(self.text_of(i), "," | "，");
+                let labelled = range.clone().any(|i| matches!(self.text_of(i), ":" | "："));
+                if led || labelled || span.into_iter().any(paused) {
                     return None;
                 }
                 self.subject(range, head)?

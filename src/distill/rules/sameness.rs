@@ -8,6 +8,7 @@ use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::Matcher;
 use super::reading::Reading;
+use super::words::Kind;
 use crate::sediment::Section;
 
 impl Matcher<'_> {
@@ -63,7 +64,7 @@ impl Matcher<'_> {
         if everywhere && other.reading.at_edge(&place) {
             return true;
         }
-        if self.subjects_differ(r, &other.reading) {
+        if self.subjects_differ(r, &other.reading) || identities_differ((r, old), (&other.reading, &place)) {
             return false;
         }
         let lexicon = &self.rules.lexicon;
@@ -87,7 +88,10 @@ impl Matcher<'_> {
         let sole = r.frames.iter().filter(|f| f.about.len() == 1 && !named).flat_map(|f| f.about.iter().copied());
         let names = r.words.iter().filter(|w| w.capital).map(|w| w.stem);
         let spoken: Vec<u32> = sole.chain(names).collect();
-        let topical = |w: &u32| !stems.contains(w) && !objects.contains(w) && !spoken.contains(w);
+        // Whose it is neither, unless the old value is named: `Slack for chat`, `from Slack to Zulip for chat`.
+        let owners = if named { Vec::new() } else { [anchors(r, old), anchors(&other.reading, &place)].concat() };
+        let topical =
+            |w: &u32| !stems.contains(w) && !objects.contains(w) && !spoken.contains(w) && !owners.contains(w);
         let mine: Vec<u32> = r.content.iter().copied().filter(topical).collect();
         let theirs: Vec<u32> = other.reading.content.iter().copied().filter(topical).collect();
         let past = other.reading.is_past();
@@ -120,7 +124,7 @@ impl Matcher<'_> {
                 .is_some_and(|s| s.words.iter().any(|w| !small.words.iter().any(|o| o.stem == *w)));
             let harmless = !subject
                 && left.clone().all(|i| {
-                    !matches!(large.words[i].kind, super::words::Kind::Number | super::words::Kind::Code)
+                    !matches!(large.words[i].kind, Kind::Number | Kind::Code)
                         && !large.is(i, Cue::Negation)
                         && !large.objects.contains(&large.words[i].stem)
                 });
@@ -149,10 +153,13 @@ impl Matcher<'_> {
         if !self.of_same_subject((r, &a), known, &k.stems(b.clone())) {
             return None;
         }
+        if identities_differ((r, &a), (k, &b)) {
+            return None;
+        }
         let lexicon = &self.rules.lexicon;
         let (x, y) = (r.aspects_without(&a, lexicon), k.aspects_without(&b, lexicon));
         let exact = |r: &Reading, value: &Range<usize>| {
-            (0..r.words.len()).any(|i| !value.contains(&i) && r.words[i].kind == super::words::Kind::Number)
+            (0..r.words.len()).any(|i| !value.contains(&i) && r.words[i].kind == Kind::Number)
         };
         let rare = r.content_in(a.clone()).count() >= 2
             || r.is_exact(a.clone())
@@ -195,4 +202,43 @@ impl Matcher<'_> {
         };
         own(a, b) && own(b, a)
     }
+}
+
+/// Whether two texts, values aside, each speak of something that the other does not name: `the region of X`, `Y is
+/// hosted at`. A value of three words and more, without names, is a sentence of its own: whoever states it means the same.
+fn identities_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Range<usize>)) -> bool {
+    let own = |r: &Reading, value: &Range<usize>, other: &Reading| {
+        let common = Cue::Aspect.bit() | Cue::Attribute.bit() | Cue::Functional.bit();
+        let telling = |w: &u32| (0..r.words.len()).any(|i| r.words[i].stem == *w && r.cues[i] & common == 0);
+        let subject = r.subject_of(value).words.into_iter().filter(telling);
+        subject.chain(anchors(r, value)).any(|w| !other.words.iter().any(|o| o.stem == w))
+    };
+    let plain = |i: usize| !k.words[i].capital && matches!(k.words[i].kind, Kind::Plain);
+    let long = k.content_in(b.clone()).count() >= 3 && b.clone().all(plain);
+    !long && own(r, a, k) && own(k, b, r)
+}
+
+/// What a statement belongs to, its value aside: the words behind a preposition up to the next word without content,
+/// and whoever has something (`Ana's`). Words for a matter or a property are none.
+fn anchors(r: &Reading, value: &Range<usize>) -> Vec<u32> {
+    let common = Cue::Aspect.bit() | Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Verb.bit();
+    let end = if r.head == 0 { r.words.len() } else { r.head };
+    let mut found = Vec::new();
+    let mut behind = false;
+    for at in r.lead..end {
+        if value.contains(&at) || !r.words[at].says() {
+            behind = false;
+        } else if r.is(at, Cue::Preposition) {
+            behind = true;
+        } else if r.content_in(at..at + 1).next().is_none() {
+            behind &= r.is(at, Cue::Filler);
+        } else if behind && r.cues[at] & common == 0 {
+            found.push(r.words[at].stem);
+        }
+        let has = at > r.lead && r.is(at, Cue::Possessive) && r.words[at - 1].says();
+        if has && !value.contains(&(at - 1)) {
+            found.push(r.words[at - 1].stem);
+        }
+    }
+    found
 }
