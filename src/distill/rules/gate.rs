@@ -62,7 +62,12 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     if let Some(hit) = r.hits(Cue::Temporary).find(|h| !is_circumstance(r, *h)) {
         return Some(said("for a while only, and no `until`", hit));
     }
-    if let Some(hit) = first(Cue::Today).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled)) {
+    // `from this month`, 这个月起: a beginning.
+    let begins = |h: &Hit| {
+        let near = |at: usize| r.words.get(at).is_some_and(|w| w.says()) && r.is(at, Cue::Beginning);
+        near(h.to) || h.from > 0 && near(h.from - 1)
+    };
+    if let Some(hit) = first(Cue::Today).filter(|h| !begins(h)).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled)) {
         return Some(said("for that day only, and no `until`", hit));
     }
     None

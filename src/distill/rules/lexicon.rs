@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::frame::{Class, Pattern, plain};
+use super::inflection;
 use super::opposites::Opposites;
 use super::reading::COPULA;
 use super::words::{self, Word};
@@ -113,6 +114,22 @@ cues! {
     Numeral = "words.numeral",
     ChangeVerb = "change.verb",
     Away = "change.away",
+    Alter = "change.alter",
+    AlterPlace = "change.alter-place",
+    AlterOwner = "change.alter-owner",
+    AlterBare = "change.alter-bare",
+    AlterWay = "change.alter-way",
+    AlterInto = "change.alter-into",
+    Turned = "change.turned",
+    Fresh = "change.fresh",
+    /// The forms of `[change.alter…]` that tell of what happened; made from them.
+    Altered = "change.altered",
+    Moment = "words.moment",
+    Beginning = "words.beginning",
+    Generic = "words.generic",
+    Contrast = "words.contrast",
+    Measured = "words.measure",
+    DayTime = "days.time-of-day",
     Swap = "change.swap",
     SwapFor = "change.swap-for",
     Passive = "words.passive",
@@ -233,6 +250,10 @@ impl Lexicon {
                     Error::usage(format!("`templates/rules.toml` has an unknown list `[{key}]`"))
                         .hint("`docs/rules.md` names all lists")
                 })?;
+                if key.starts_with("change.alter") && matches!(cue, Cue::Alter | Cue::AlterPlace | Cue::AlterOwner) {
+                    languages.iter().for_each(|(language, list)| lexicon.alter(cue, language == "en", list));
+                    continue;
+                }
                 phrases().for_each(|p| lexicon.phrase(p, Meaning::Cue(cue)));
             }
         }
@@ -244,6 +265,16 @@ impl Lexicon {
             starts.longer.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
         }
         Ok(lexicon)
+    }
+
+    /// Verbs of altering. In English each is `base` or `base / past / participle`, regular forms are made; the past ones tell
+    /// of what happened. In other languages a phrase stands for itself and tells so.
+    fn alter(&mut self, cue: Cue, inflected: bool, list: &[String]) {
+        for verb in list {
+            let (plain, past) = if inflected { inflection::forms(verb) } else { (Vec::new(), vec![verb.clone()]) };
+            plain.iter().chain(&past).for_each(|form| self.phrase(form, Meaning::Cue(cue)));
+            past.iter().for_each(|form| self.phrase(form, Meaning::Cue(Cue::Altered)));
+        }
     }
 
     fn phrase(&mut self, phrase: &str, meaning: Meaning) {
@@ -414,7 +445,7 @@ mod tests {
         assert!(Cue::KEYS.len() <= 128);
         assert!(lexicon.classes.len() > 5);
         for (key, _) in Cue::KEYS {
-            let made = matches!(*key, "frame.verb" | "frame.aspect");
+            let made = matches!(*key, "frame.verb" | "frame.aspect" | "change.altered");
             assert!(made || BUILT_IN.contains(&format!("[{key}]")), "{key}");
         }
     }

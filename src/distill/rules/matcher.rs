@@ -227,6 +227,7 @@ impl<'r> Matcher<'r> {
             .or_else(|| self.by_frame(claim))
             .or_else(|| self.by_place(claim))
             .or_else(|| self.by_none(claim))
+            .or_else(|| self.by_shift(claim))
             .or_else(|| self.by_alternative(claim))
             .or_else(|| self.by_paraphrase(claim))
             .or_else(|| self.by_meaning(claim));

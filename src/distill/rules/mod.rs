@@ -22,6 +22,7 @@ pub mod dates;
 pub mod frame;
 pub mod gate;
 pub mod index;
+pub mod inflection;
 pub mod known;
 pub mod lexicon;
 pub mod likeness;
@@ -40,7 +41,10 @@ pub mod rivals;
 pub mod sameness;
 #[cfg(test)]
 mod scripts;
+pub mod shift;
+pub mod shifted;
 pub mod sort;
+pub mod span;
 pub mod subject;
 pub mod switch;
 pub mod withdrawal;

@@ -8,7 +8,7 @@ use super::words::{self, Kind, Word};
 pub const COPULA: usize = usize::MAX;
 
 /// The subject of frames about whoever speaks.
-const SELF: u64 = 1;
+pub const SELF: u64 = 1;
 
 /// Subject, relation, value.
 #[derive(Debug, Clone, PartialEq, Eq)]

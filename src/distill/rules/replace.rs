@@ -240,7 +240,8 @@ impl Matcher<'_> {
                 return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
             }
         }
-        Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))]))
+        let told = self.by_shift(claim);
+        told.or_else(|| Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))])))
     }
 
     /// Whether an entry states a value of the same subject of which a text states the one at `value`.

@@ -1,0 +1,241 @@
+//! Changes told by their verb: `The quota was raised to 8 GB`, `Bumped the client to v2.4.0`, `评审会挪到周四`, `On call is now Tove`.
+//!
+//! The verbs are many and what they do is one thing, so they are recognised by their structure: who or what changes, a
+//! verb of altering, perhaps its direction, the word before the new value, the value.
+
+use std::ops::Range;
+
+use super::lexicon::{Cue, Cues, Hit};
+use super::reading::Reading;
+use super::words::Kind;
+
+const VERBS: Cues = Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::AlterOwner.bit();
+
+/// Words that say nothing of what changes.
+const SILENT: Cues = Cue::Moment.bit()
+    | Cue::Beginning.bit()
+    | Cue::Auxiliary.bit()
+    | Cue::Fresh.bit()
+    | Cue::Opener.bit()
+    | Cue::Settled.bit()
+    | Cue::Copula.bit();
+
+/// What kind of value a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Whatever stands there.
+    Value,
+    /// Where or when something is.
+    Place,
+    /// Who has something.
+    Owner,
+}
+
+/// A change: of what, and the new value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shift {
+    /// The words that name what changes; none where the text leaves it out.
+    pub subject: Vec<usize>,
+    /// The new value.
+    pub value: Range<usize>,
+    /// What kind of value.
+    pub turn: Turn,
+    /// Whether the verb tells of what happened, rather than of what is usually done.
+    pub told: bool,
+    /// Whether a verb of altering says it, and not a mere `now`.
+    pub altered: bool,
+}
+
+impl Reading {
+    /// The change that a text tells, if it tells one.
+    pub fn shift(&self) -> Option<Shift> {
+        let mut verbs: Vec<Hit> = self
+            .hits
+            .iter()
+            .copied()
+            .filter(|h| matches!(h.cue, Cue::Alter | Cue::AlterPlace | Cue::AlterOwner | Cue::Turned))
+            .filter(|h| h.from >= self.lead && h.to < self.head)
+            .collect();
+        verbs.sort_by_key(|h| (h.from, std::cmp::Reverse(h.to)));
+        let by_verb = verbs.into_iter().find_map(|verb| match self.words[verb.from].kind {
+            Kind::Glyph => self.shift_of_glyphs(verb),
+            _ => self.shift_of_words(verb),
+        });
+        by_verb.or_else(|| self.shift_of_now())
+    }
+
+    /// The marks-free stretch of a text around a word.
+    pub fn segment(&self, at: usize) -> Range<usize> {
+        let pause = |i: &usize| {
+            !self.words[*i].quoted && (self.ends_clause(*i) || matches!(self.text_of(*i), "," | "，" | ":" | "："))
+        };
+        let from = (0..at).rev().find(pause).map_or(0, |i| i + 1);
+        let to = (at..self.words.len()).find(pause).unwrap_or(self.words.len());
+        from.max(self.lead)..to
+    }
+
+    /// 挪到周四, 延长至 10 分钟, 移交给罗峰, 换 Grace.
+    fn shift_of_glyphs(&self, verb: Hit) -> Option<Shift> {
+        let segment = self.segment(verb.from);
+        let glyph = |i: usize| i < segment.end && self.words[i].kind == Kind::Glyph;
+        let mut at = verb.to;
+        let mut into = verb.cue == Cue::Turned;
+        let mut owner = verb.cue == Cue::AlterOwner;
+        let mut place = verb.cue == Cue::AlterPlace;
+        while !into && glyph(at) && at < verb.to + 2 && self.cues[at] & (Cue::AlterWay.bit() | VERBS) != 0 {
+            if self.is(at, Cue::AlterInto) && !self.is(at, Cue::AlterWay) {
+                break;
+            }
+            place |= self.is(at, Cue::AlterPlace);
+            at += 1;
+        }
+        if glyph(at) && self.text_of(at) == "了" {
+            at += 1;
+        }
+        while glyph(at) && self.is(at, Cue::AlterInto) && verb.cue != Cue::Turned {
+            owner |= matches!(self.text_of(at), "给" | "由");
+            into = true;
+            at += 1;
+        }
+        into |= self.is(verb.from, Cue::AlterBare) && at <= verb.to + 1;
+        while glyph(at) && (self.is(at, Cue::Filler) || self.is(at, Cue::Measured)) {
+            at += 1;
+        }
+        let value = self.stripped(at..segment.end);
+        if !into || value.is_empty() {
+            return None;
+        }
+        // 把缓存换成…: what is taken in hand.
+        let taken = (segment.start..verb.from).find(|i| matches!(self.text_of(*i), "把" | "将"));
+        let from = taken.map_or(segment.start, |at| at + 1);
+        let mut subject = self.subject_words(from..verb.from);
+        if subject.is_empty() && segment.start > self.lead {
+            subject = self.subject_words(self.segment(segment.start - 1));
+        }
+        let turn = match () {
+            () if owner => Turn::Owner,
+            () if place => Turn::Place,
+            () => Turn::Value,
+        };
+        Some(Shift { subject, value, turn, told: true, altered: true })
+    }
+
+    /// `was raised to 8 GB`, `Bumped the client to v2.4.0`.
+    fn shift_of_words(&self, verb: Hit) -> Option<Shift> {
+        let segment = self.segment(verb.from);
+        let first = segment.clone().find(|i| !self.is(*i, Cue::Filler)).unwrap_or(segment.start);
+        let subject_before = || self.subject_words(segment.start..verb.from);
+        if verb.cue == Cue::Turned {
+            let value = self.stripped(verb.to..self.value_end(verb.to..segment.end));
+            let value = self.before_aside(value);
+            let mut subject = subject_before();
+            if verb.from <= first {
+                subject = self.subject_words(value.end..segment.end); // `Back to spaces for indentation`
+            }
+            return (!value.is_empty()).then_some(Shift { subject, value, turn: Turn::Value, told: true, altered: true });
+        }
+        let into = (verb.to..segment.end.min(verb.to + 9)).find(|i| self.is(*i, Cue::AlterInto))?;
+        let object = (verb.to..into).find(|i| self.is(*i, Cue::Away)).unwrap_or(into);
+        let object: Vec<usize> =
+            self.subject_words(verb.to..object).into_iter().filter(|i| !self.is(*i, Cue::AlterWay)).collect();
+        let value = self.stripped(into + 1..self.value_end(into + 1..segment.end));
+        let value = self.before_aside(value);
+        if value.is_empty() {
+            return None;
+        }
+        let turn = match verb.cue {
+            Cue::AlterPlace => Turn::Place,
+            Cue::AlterOwner => Turn::Owner,
+            _ => Turn::Value,
+        };
+        let told = self.is(verb.from, Cue::Altered) || verb.from <= first;
+        let subject = if object.is_empty() { subject_before() } else { object };
+        Some(Shift { subject, value, turn, told, altered: true })
+    }
+
+    /// `Session expiry is now 45 minutes`, `Now on call: Stefan`.
+    fn shift_of_now(&self) -> Option<Shift> {
+        let fresh = self.has(Cue::Fresh) || self.hits(Cue::Marker).any(|h| h.to <= self.head);
+        let clause = self.clauses.first().filter(|_| fresh)?.clone();
+        let colon = (clause.start + 1..clause.end.min(clause.start + 9)).find(|i| matches!(self.text_of(*i), ":" | "："));
+        let copula = self
+            .hits(Cue::Copula)
+            .filter(|h| h.from > clause.start && h.to < clause.end && !self.is(h.from, Cue::Bound))
+            .map(|h| (h.from, h.to))
+            .reduce(|a, b| if b.0 == a.0 && b.1 > a.1 || b.0 < a.0 { b } else { a });
+        let (from, to) = colon.map(|i| (i, i + 1)).or(copula)?;
+        let end = self.value_end(to..clause.end);
+        let value = self.before_aside(self.stripped(to..end));
+        let subject = self.subject_words(clause.start..from);
+        let whole = !value.is_empty() && !subject.is_empty();
+        whole.then_some(Shift { subject, value, turn: Turn::Value, told: true, altered: false })
+    }
+
+    /// The words that name something: content without what tells when or that it changed.
+    fn subject_words(&self, range: Range<usize>) -> Vec<usize> {
+        // 这个月起…, `Since March …`: the days that say since when.
+        let since = range.clone().rev().find(|i| self.words[*i].kind == Kind::Glyph && self.text_of(*i) == "起");
+        let timely = |i: usize| self.is_number(i) || self.is_weekday(i) || self.is(i, Cue::Month);
+        let before = since.filter(|s| (range.start..*s).all(|i| timely(i) || self.cues[i] & SILENT != 0 || !self.words[i].says()));
+        let from = before.map_or(range.start, |s| s + 1);
+        self.content_in(from..range.end).filter(|i| self.cues[*i] & SILENT == 0).collect()
+    }
+
+    /// A range without marks, fillers and `now` at its edges.
+    fn stripped(&self, range: Range<usize>) -> Range<usize> {
+        let idle = |i: usize| !self.words[i].says() && self.text_of(i) != "%" || self.is(i, Cue::Filler) && !self.is(i, Cue::Numeral);
+        let mut range = range;
+        while range.start < range.end && idle(range.start) {
+            range.start += 1;
+        }
+        while range.start < range.end && idle(range.end - 1) {
+            range.end -= 1;
+        }
+        range
+    }
+
+    /// A value without what follows it: `spaces` of `spaces for indentation`.
+    fn before_aside(&self, value: Range<usize>) -> Range<usize> {
+        let aside = |i: usize| {
+            self.words[i].kind != Kind::Glyph
+                && self.cues[i] & (Cue::Scope.bit() | Cue::Preposition.bit()) != 0
+                && !matches!(self.text_of(i), "of" | "at")
+        };
+        let end = (value.start + 1..value.end).find(|i| aside(*i)).unwrap_or(value.end);
+        self.stripped(value.start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distill::rules::lexicon::Lexicon;
+
+    #[test]
+    fn verbs_of_altering_tell_what_changes_and_the_new_value() {
+        let lexicon = Lexicon::parse(None).unwrap();
+        for (text, subject, value, turn) in [
+            ("The upload quota was bumped to 8 GB", "upload quota", "8 GB", Turn::Value),
+            ("We shrank the worker pool to 4 threads", "worker pool", "4 threads", Turn::Value),
+            ("Choir practice got pushed back to Wednesday at 19:30", "Choir practice", "Wednesday at 19:30", Turn::Place),
+            ("The release notes were reassigned to Tove", "release notes", "Tove", Turn::Owner),
+            ("Back to spaces for indentation", "indentation", "spaces", Turn::Value),
+            ("Now on call: Stefan", "call", "Stefan", Turn::Value),
+            ("Session expiry is now 45 minutes", "Session expiry", "45 minutes", Turn::Value),
+            ("评审会挪到周四下午三点。", "评 审 会", "周四下午三点", Turn::Place),
+            ("验证码有效期延长至 10 分钟。", "验 证 码 有 效 期", "10 分钟", Turn::Value),
+            ("结算模块移交给罗峰了。", "结 算 模 块", "罗峰", Turn::Owner),
+            ("上个月搬到重庆了。", "", "重庆", Turn::Place),
+            ("图表库换成 AntV。", "图 表 库", "AntV", Turn::Value),
+            ("值班人这个月起换程蕊。", "值 班 人", "程蕊", Turn::Value),
+        ] {
+            let r = Reading::of(text, &lexicon);
+            let s = r.shift().unwrap_or_else(|| panic!("{text}"));
+            let said: Vec<_> = s.subject.iter().map(|i| r.text_of(*i)).collect();
+            assert_eq!((said.join(" ").as_str(), r.shown(s.value.clone()), s.turn), (subject, value, turn), "{text}");
+        }
+        for text in ["The office is open to guests", "用户喜欢喝茶", "We use npm for the web client"] {
+            assert_eq!(Reading::of(text, &lexicon).shift(), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What a change told by its verb concerns: the one entry that states a value of the same sort, of the same thing.
+//!
+//! Nothing gives way unless every word that names the thing stands in the entry as well, and no word of the entry
+//! singles out another one; where two entries fit, both stand.
+
+use std::ops::Range;
+
+use super::claim::Claim;
+use super::known::Known;
+use super::lexicon::{Cue, Cues};
+use super::matcher::{Decision, Matcher};
+use super::permission::root;
+use super::reading::{COPULA, Reading};
+use super::shift::{Shift, Turn};
+use super::sort::Sort;
+use super::words::{self, Kind};
+use crate::sediment::Section;
+
+/// Entries looked at, at most.
+const LOOKED_AT: usize = 48;
+
+/// Words that relate, in a subject or before a value.
+const RELATION: Cues = Cue::Copula.bit()
+    | Cue::Many.bit()
+    | Cue::Means.bit()
+    | Cue::Verb.bit()
+    | Cue::Preposition.bit()
+    | Cue::Passive.bit()
+    | Cue::Auxiliary.bit()
+    | Cue::Having.bit();
+
+/// How an entry fits.
+struct Fit<'k> {
+    known: &'k Known,
+    old: Range<usize>,
+    new: Range<usize>,
+    exact: bool,
+}
+
+impl Matcher<'_> {
+    /// The value that a verb of altering brings takes the place of the one that was.
+    pub(super) fn by_shift(&self, claim: &Claim<'_>) -> Decision {
+        let r = &claim.reading;
+        if r.negated || r.has(Cue::Additive) || r.has(Cue::Measure) || claim.section == Section::Lessons {
+            return None;
+        }
+        let shift = r.shift()?;
+        let mut fits: Vec<Fit<'_>> = Vec::new();
+        if shift.subject.is_empty() {
+            fits.extend(self.own_residence(claim, &shift));
+        } else {
+            let naming = shift.subject.iter().filter(|i| !r.is(**i, Cue::Generic));
+            let words = r.content_where(|i| naming.clone().any(|n| *n == i));
+            let rarest = words.iter().filter(|w| self.index.count(**w) > 0).min_by_key(|w| self.index.count(**w))?;
+            for known in self.index.with_word(*rarest).take(LOOKED_AT) {
+                if self.may_change(claim, known) {
+                    fits.extend(fit(r, &shift, known));
+                }
+            }
+        }
+        let exact = fits.iter().filter(|f| f.exact).count();
+        if exact > 0 {
+            fits.retain(|f| f.exact);
+        }
+        let first = fits.iter().max_by_key(|f| f.known.stated)?;
+        let old = first.known.reading.stems(first.old.clone());
+        if fits.iter().any(|f| f.known.reading.stems(f.old.clone()) != old) {
+            return None; // two things: nobody can tell which one
+        }
+        let (from, to) = (first.known.reading.shown(first.old.clone()), r.shown(first.new.clone()));
+        let why = format!("tells of a change to “{to}” from “{from}”");
+        let others = fits.iter().map(|f| f.known);
+        Some(Ok(self.replaced(claim, first.known, first.old.clone(), first.new.clone(), others, why)))
+    }
+
+    fn may_change(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        let personal = |section: Section| matches!(section, Section::Preferences | Section::Lessons);
+        let k = &known.reading;
+        let same = known.section == claim.section || claim.correction;
+        known.stated <= claim.day()
+            && (same || !personal(known.section) && !personal(claim.section))
+            && !k.negated
+            && (!k.is_past() || k.shift().is_some())
+            && self.may_meet(claim, known)
+    }
+
+    /// 上个月搬到重庆了: who moves and is not named is the memory's owner.
+    fn own_residence(&self, claim: &Claim<'_>, shift: &Shift) -> Option<Fit<'_>> {
+        let r = &claim.reading;
+        let sort = r.sort(shift.value.clone());
+        if shift.turn != Turn::Place || sort != Sort::Name || !r.spans(shift.value.clone()).is_empty() {
+            return None;
+        }
+        let class = self.rules.lexicon.classes.iter().position(|c| c.name == "residence")?;
+        let mut there = self.index.in_slot((class, super::reading::SELF)).filter(|k| self.may_change(claim, k));
+        let known = there.next().filter(|_| there.next().is_none())?;
+        let frame = known.reading.frames.iter().find(|f| f.class == class)?;
+        Some(Fit { known, old: frame.value.clone(), new: shift.value.clone(), exact: true })
+    }
+}
+
+/// Whether an entry states the old value of what a change is about, and where.
+fn fit<'k>(r: &Reading, shift: &Shift, known: &'k Known) -> Option<Fit<'k>> {
+    let k = &known.reading;
+    let covered = cover(r, &shift.subject, k);
+    let (old, new) = place(r, shift, k, &covered)?;
+    let matched: Vec<usize> = covered.iter().filter_map(|(_, there)| *there).filter(|i| !old.contains(i)).collect();
+    let lost = |(at, there): &(usize, Option<usize>)| there.is_none_or(|i| old.contains(&i)) && !r.is(*at, Cue::Generic);
+    // A name of the thing that the entry lacks.
+    if matched.is_empty() || covered.iter().any(lost) || k.is_listed(&old) {
+        return None;
+    }
+    let generic = covered.iter().any(|(_, there)| there.is_none());
+    let (a, b) = (r.scope_of(new.clone()), k.scope_of(old.clone()));
+    if !a.is_empty() && !b.is_empty() && a != b {
+        return None;
+    }
+    let weight = |at: &usize| if k.words[*at].kind == Kind::Glyph { 1 } else { 2 };
+    let weight: usize = matched.iter().map(weight).sum();
+    let sentence = k.clauses.iter().find(|c| c.contains(&old.start)).cloned().unwrap_or(0..k.head);
+    let segment = k.segment(old.start);
+    let last = matched.iter().copied().filter(|i| sentence.contains(i)).max()?;
+    let silent = Cue::Moment.bit() | Cue::Generic.bit() | Cue::Beginning.bit() | Cue::Measured.bit() | Cue::DayTime.bit();
+    let begins = if segment.contains(&last) { segment.start } else { sentence.start };
+    let left: Vec<usize> = k
+        .content_in(begins..old.start)
+        .filter(|i| !matched.contains(i) && k.cues[*i] & (RELATION | silent) == 0 && !k.is_number(*i))
+        .collect();
+    let inner: Vec<usize> = left.iter().copied().filter(|i| *i < last).collect();
+    let behind: Vec<usize> = left.iter().copied().filter(|i| *i > last).collect();
+    // Behind the name stands what is said of it, but not a property of it that the change does not name.
+    let property = Cue::Attribute.bit() | Cue::Functional.bit();
+    let of = |i: usize| i > last && i < old.start && k.words[i].kind != Kind::Glyph && matches!(k.text_of(i), "of" | "for" | "in" | "'s");
+    let owned = (last + 1..old.start).next().is_some_and(|i| k.words[i].kind == Kind::Glyph && k.text_of(i) == "的") && !behind.is_empty();
+    if behind.iter().any(|i| k.cues[*i] & property != 0) || owned || generic && behind.iter().any(|i| of(i.saturating_sub(1))) {
+        return None;
+    }
+    let named = |i: &usize| {
+        k.words[*i].capital || matches!(k.words[*i].kind, Kind::Code | Kind::Number) || k.objects.contains(&k.words[*i].stem)
+    };
+    let apart = |i: &usize| {
+        named(i) || k.is(*i, Cue::Contrast) || (*i + 1 < k.words.len() && k.is(*i + 1, Cue::Possessive))
+    };
+    let foreign = behind.iter().any(|i| (last + 1..*i).any(of) || k.is(*i, Cue::Contrast) && k.words[*i].kind != Kind::Glyph);
+    if inner.iter().any(apart) || foreign {
+        return None;
+    }
+    // What the entry says more of the thing: only where the change names it by more than a word.
+    let glyphs = inner.iter().all(|i| k.words[*i].kind == Kind::Glyph);
+    let names = shift.subject.iter().any(|i| r.objects.contains(&r.words[*i].stem));
+    if !inner.is_empty() && !(glyphs && weight >= 3 || names && weight >= 4) {
+        return None;
+    }
+    Some(Fit { known, old, new, exact: inner.is_empty() })
+}
+
+/// For each word of a subject where the entry has it: by stem or root, characters in pairs.
+fn cover(r: &Reading, subject: &[usize], k: &Reading) -> Vec<(usize, Option<usize>)> {
+    let pair = |r: &Reading, at: usize| {
+        let next = r.words.get(at + 1).filter(|n| n.kind == Kind::Glyph && n.start == r.words[at].end)?;
+        (r.words[at].kind == Kind::Glyph).then_some((r.words[at].hash, next.hash))
+    };
+    let pairs: Vec<(usize, (u32, u32))> = (0..k.words.len()).filter_map(|at| Some((at, pair(k, at)?))).collect();
+    let there = |p: (u32, u32)| pairs.iter().find(|(_, q)| *q == p).map(|(at, _)| *at);
+    let word = |at: usize| {
+        let (stem, cut) = (r.words[at].stem, words::hash(root(r.text_of(at))));
+        (0..k.words.len()).find(|i| k.words[*i].stem == stem || words::hash(root(k.text_of(*i))) == cut)
+    };
+    let covered = |at: usize| match r.words[at].kind {
+        Kind::Glyph => {
+            let onward = pair(r, at).filter(|_| subject.contains(&(at + 1))).and_then(there);
+            let back = at.checked_sub(1).filter(|b| subject.contains(b)).and_then(|b| pair(r, b)).and_then(there);
+            onward.or(back.map(|at| at + 1))
+        }
+        _ => word(at),
+    };
+    subject.iter().map(|at| (*at, covered(*at))).collect()
+}
+
+/// The old value in the entry and the new one in the text, of one sort.
+fn place(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<(Range<usize>, Range<usize>)> {
+    let taken = |range: &Range<usize>| covered.iter().any(|(_, there)| there.is_some_and(|i| range.contains(&i)));
+    let whole = 0..k.head;
+    // A version of the same.
+    if let Some((name, new)) = r.versions(shift.value.clone()).into_iter().next() {
+        let mut same = k.versions(whole.clone()).into_iter().filter(|(n, _)| *n == name);
+        if let Some((_, old)) = same.next().filter(|_| same.next().is_none()) {
+            return Some((old, new));
+        }
+        return named(r, shift, k, covered);
+    }
+    let new = r.spans(shift.value.clone()).into_iter().next();
+    let led = |new: &super::span::Span| r.content_in(shift.value.start..new.range.start).count() <= 2;
+    if let Some(new) = new.filter(led) {
+        let there: Vec<_> = k.spans(whole).into_iter().filter(|old| !taken(&old.range) && new.takes_place_of(old)).collect();
+        let alike: Vec<_> = there.iter().filter(|old| old.unit == new.unit).collect();
+        let old = match (alike.as_slice(), there.as_slice()) {
+            ([old], _) => (*old).clone(),
+            (_, [old]) => old.clone(),
+            _ => return None,
+        };
+        return Some((old.range, new.range));
+    }
+    named(r, shift, k, covered)
+}
+
+/// The same for a value that is a name: where the entry says by a relation that fits the change what the thing has.
+fn named(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<(Range<usize>, Range<usize>)> {
+    if !shift.told {
+        return None;
+    }
+    let new = shift.value.clone();
+    let place = k.shift().filter(|s| s.turn == shift.turn || shift.turn == Turn::Value).map(|s| s.value);
+    let old = place.or_else(|| framed(r, shift, k)).or_else(|| related(r, shift, k, covered))?;
+    let name = |r: &Reading, range: &Range<usize>| r.content_in(range.clone()).next().is_some() && r.spans(range.clone()).is_empty();
+    let stems = (r.stems(new.clone()), k.stems(old.clone()));
+    (name(r, &new) && name(k, &old) && stems.0 != stems.1 && !common(r, &new, k, &old)).then_some((old, new))
+}
+
+/// `the back office` in place of `Brussels`.
+fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
+    let proper = |r: &Reading, range: &Range<usize>| {
+        r.content_in(range.clone()).any(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
+    };
+    k.words[old.start].kind == Kind::Plain && proper(k, old) && !proper(r, new)
+}
+
+/// The value of a frame whose relation fits the change.
+fn framed(r: &Reading, shift: &Shift, k: &Reading) -> Option<Range<usize>> {
+    let glyphs = r.words[shift.value.start].kind == Kind::Glyph || shift.subject.iter().any(|i| r.words[*i].kind == Kind::Glyph);
+    let property = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0);
+    let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
+        (true, Turn::Place) => false,
+        (true, Turn::Owner) => f.functional,
+        (true, Turn::Value) => f.functional || property || glyphs && shift.altered,
+        (false, _) => false,
+    };
+    k.frames.iter().find(fits).map(|f| f.value.clone())
+}
+
+/// What follows a relation of the entry: `We use npm for the web client`, CI 跑在 Jenkins 上, 结算模块由何静负责.
+fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<Range<usize>> {
+    if !shift.altered {
+        return None;
+    }
+    let matched = || covered.iter().filter_map(|(_, there)| *there);
+    let (first, last) = (matched().min()?, matched().max()?);
+    let segment = k.segment(last);
+    let glyph = |i: usize| k.words[i].kind == Kind::Glyph;
+    let relates = |i: usize| match (glyph(i), shift.turn) {
+        (true, Turn::Owner) => matches!(k.text_of(i), "由" | "归"),
+        (true, Turn::Place) => k.text_of(i) == "在" || k.is(i, Cue::Means),
+        (true, Turn::Value) => k.is(i, Cue::Means),
+        (false, Turn::Place) => k.is(i, Cue::Preposition),
+        (false, Turn::Value) => k.is(i, Cue::Means),
+        (false, Turn::Owner) => k.is(i, Cue::Passive) || k.text_of(i) == "by",
+    };
+    let at = segment.clone().find(|i| relates(*i) && *i > segment.start)?;
+    let mut from = at + 1;
+    while from < segment.end && (glyph(from) && k.cues[from] & (Cue::Means.bit() | Cue::Copula.bit()) != 0 || k.is(from, Cue::Filler)) {
+        from += 1;
+    }
+    let apart = |i: &usize| !glyph(*i) && *i > from && k.cues[*i] & (Cue::Preposition.bit() | Cue::Scope.bit()) != 0;
+    let tail = |i: &usize| glyph(*i) && *i > from && shift.turn == Turn::Owner && k.cues[*i] & (Cue::Verb.bit() | Cue::Aspect.bit()) != 0;
+    let end = (from..segment.end).find(|i| apart(i) || tail(i)).unwrap_or(segment.end);
+    let value = k.trim(from..end);
+    // In English many things are used by one: the subject is what it is for, or a topic.
+    let purpose = first >= end;
+    let topic = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
+    let single = glyph(at) || purpose || topic || shift.turn != Turn::Value;
+    (single && !value.is_empty() && (last < at || purpose)).then_some(value)
+}
