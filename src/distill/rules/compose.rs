@@ -20,6 +20,11 @@ pub fn composed((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range
     certain.then(|| substituted(k, &old, &fresh(r, &new, k, &old)))
 }
 
+/// The same of a day, time, number or version in place of one of its sort, which fits wherever one stood.
+pub fn exchanged((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> String {
+    substituted(k, old, r.shown(new.clone()))
+}
+
 /// A value with the article before it: they come and go together.
 fn with_article(r: &Reading, value: &Range<usize>) -> Range<usize> {
     match value.start.checked_sub(1).filter(|i| r.is(*i, Cue::Article)) {

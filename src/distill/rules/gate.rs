@@ -67,7 +67,9 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
         let near = |at: usize| r.words.get(at).is_some_and(|w| w.says()) && r.is(at, Cue::Beginning);
         near(h.to) || h.from > 0 && near(h.from - 1)
     };
-    if let Some(hit) = first(Cue::Today).filter(|h| !begins(h)).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled)) {
+    if let Some(hit) =
+        first(Cue::Today).filter(|h| !begins(h)).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled))
+    {
         return Some(said("for that day only, and no `until`", hit));
     }
     None

@@ -120,6 +120,7 @@ cues! {
     AlterBare = "change.alter-bare",
     AlterWay = "change.alter-way",
     AlterInto = "change.alter-into",
+    AlterTail = "change.alter-tail",
     Turned = "change.turned",
     Fresh = "change.fresh",
     /// The forms of `[change.alter…]` that tell of what happened; made from them.

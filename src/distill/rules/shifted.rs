@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
+use super::compose::{composed, exchanged};
 use super::known::Known;
 use super::lexicon::{Cue, Cues};
 use super::matcher::{Decision, Matcher};
@@ -29,32 +30,46 @@ const RELATION: Cues = Cue::Copula.bit()
     | Cue::Auxiliary.bit()
     | Cue::Having.bit();
 
+/// A value and the one that takes its place.
+struct Value {
+    old: Range<usize>,
+    new: Range<usize>,
+    /// Whether they are versions of one thing.
+    version: bool,
+    /// Whether they are known by their form: versions, days, times, numbers.
+    formal: bool,
+}
+
 /// How an entry fits.
 struct Fit<'k> {
     known: &'k Known,
     old: Range<usize>,
     new: Range<usize>,
     exact: bool,
+    formal: bool,
 }
 
 impl Matcher<'_> {
     /// The value that a verb of altering brings takes the place of the one that was.
     pub(super) fn by_shift(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        if r.negated || r.has(Cue::Additive) || r.has(Cue::Measure) || claim.section == Section::Lessons {
+        if r.has(Cue::Additive) || r.has(Cue::Measure) || claim.section == Section::Lessons {
             return None;
         }
-        let shift = r.shift()?;
+        let shift = r.shift().filter(|s| !denied(r, s.value.start))?;
         let mut fits: Vec<Fit<'_>> = Vec::new();
         if shift.subject.is_empty() {
             fits.extend(self.own_residence(claim, &shift));
         } else {
             let naming = shift.subject.iter().filter(|i| !r.is(**i, Cue::Generic));
-            let words = r.content_where(|i| naming.clone().any(|n| *n == i));
+            let mut words = r.content_where(|i| naming.clone().any(|n| *n == i));
+            if words.is_empty() {
+                words = naming.map(|i| r.words[*i].stem).collect();
+            }
             let rarest = words.iter().filter(|w| self.index.count(**w) > 0).min_by_key(|w| self.index.count(**w))?;
             for known in self.index.with_word(*rarest).take(LOOKED_AT) {
                 if self.may_change(claim, known) {
-                    fits.extend(fit(r, &shift, known));
+                    fits.extend(self.fit(r, &shift, known));
                 }
             }
         }
@@ -69,6 +84,15 @@ impl Matcher<'_> {
         }
         let (from, to) = (first.known.reading.shown(first.old.clone()), r.shown(first.new.clone()));
         let why = format!("tells of a change to “{to}” from “{from}”");
+        let more = says_more_beside(&first.known.reading, &first.old, r);
+        if more && claim.day() >= first.known.stated {
+            let (new, old) = ((&**r, &first.new), (&*first.known.reading, &first.old));
+            let text = if first.formal { Some(exchanged(new, old)) } else { composed(new, old) };
+            return Some(Ok(vec![match text {
+                Some(text) => claim.update(first.known, &text, why),
+                None => claim.add(format!("{why}; the entry says more, which still holds")),
+            }]));
+        }
         let others = fits.iter().map(|f| f.known);
         Some(Ok(self.replaced(claim, first.known, first.old.clone(), first.new.clone(), others, why)))
     }
@@ -79,7 +103,6 @@ impl Matcher<'_> {
         let same = known.section == claim.section || claim.correction;
         known.stated <= claim.day()
             && (same || !personal(known.section) && !personal(claim.section))
-            && !k.negated
             && (!k.is_past() || k.shift().is_some())
             && self.may_meet(claim, known)
     }
@@ -95,63 +118,185 @@ impl Matcher<'_> {
         let mut there = self.index.in_slot((class, super::reading::SELF)).filter(|k| self.may_change(claim, k));
         let known = there.next().filter(|_| there.next().is_none())?;
         let frame = known.reading.frames.iter().find(|f| f.class == class)?;
-        Some(Fit { known, old: frame.value.clone(), new: shift.value.clone(), exact: true })
+        Some(Fit {
+            known,
+            old: clipped(&known.reading, &frame.value),
+            new: shift.value.clone(),
+            exact: true,
+            formal: false,
+        })
+    }
+
+    /// Whether an entry states the old value of what a change is about, and where.
+    fn fit<'k>(&self, r: &Reading, shift: &Shift, known: &'k Known) -> Option<Fit<'k>> {
+        let k = &known.reading;
+        let covered = cover(r, &shift.subject, k);
+        let Value { old, new, version, formal } = self.place(r, shift, k, &covered)?;
+        if denied(k, old.start) {
+            return None;
+        }
+        let matched: Vec<usize> = covered.iter().filter_map(|(_, there)| *there).filter(|i| !old.contains(i)).collect();
+        let lost =
+            |(at, there): &(usize, Option<usize>)| there.is_none_or(|i| old.contains(&i)) && !r.is(*at, Cue::Generic);
+        // A name of the thing that the entry lacks.
+        if matched.is_empty() || covered.iter().any(lost) || k.is_listed(&old) {
+            return None;
+        }
+        let generic = covered.iter().any(|(_, there)| there.is_none());
+        let (a, b) = (r.scope_of(new.clone()), k.scope_of(old.clone()));
+        if !a.is_empty() && !b.is_empty() && a != b {
+            return None;
+        }
+        let weight = |at: &usize| if k.words[*at].kind == Kind::Glyph { 1 } else { 2 };
+        let weight: usize = matched.iter().map(weight).sum();
+        let sentence = k.clauses.iter().find(|c| c.contains(&old.start)).cloned().unwrap_or(0..k.head);
+        let segment = k.segment(old.start);
+        let last = matched.iter().copied().filter(|i| sentence.contains(i)).max()?;
+        let silent =
+            Cue::Moment.bit() | Cue::Generic.bit() | Cue::Beginning.bit() | Cue::Measured.bit() | Cue::DayTime.bit();
+        let begins = if segment.contains(&last) { segment.start } else { sentence.start };
+        let left: Vec<usize> = k
+            .content_in(begins..old.start)
+            .filter(|i| !matched.contains(i) && k.cues[*i] & (RELATION | silent) == 0 && !k.is_number(*i))
+            .collect();
+        let inner: Vec<usize> = left.iter().copied().filter(|i| *i < last).collect();
+        let behind: Vec<usize> = left.iter().copied().filter(|i| *i > last).collect();
+        // Behind the name stands what is said of it, but not a property of it that the change does not name.
+        let property = Cue::Attribute.bit() | Cue::Functional.bit();
+        let of = |i: usize| {
+            i > last
+                && i < old.start
+                && k.words[i].kind != Kind::Glyph
+                && matches!(k.text_of(i), "of" | "for" | "in" | "'s")
+        };
+        let owned =
+            (last + 1..old.start).next().is_some_and(|i| k.words[i].kind == Kind::Glyph && k.text_of(i) == "的")
+                && !behind.is_empty();
+        if !version && behind.iter().any(|i| k.cues[*i] & property != 0 && !k.is(*i, Cue::Generic))
+            || owned
+            || generic && behind.iter().any(|i| of(i.saturating_sub(1)))
+        {
+            return None;
+        }
+        let named = |i: &usize| {
+            k.words[*i].capital
+                || matches!(k.words[*i].kind, Kind::Code | Kind::Number)
+                || k.objects.contains(&k.words[*i].stem)
+        };
+        let apart = |i: &usize| {
+            named(i) || k.is(*i, Cue::Contrast) || (*i + 1 < k.words.len() && k.is(*i + 1, Cue::Possessive))
+        };
+        let foreign =
+            behind.iter().any(|i| (last + 1..*i).any(of) || k.is(*i, Cue::Contrast) && k.words[*i].kind != Kind::Glyph);
+        if inner.iter().any(apart) || foreign {
+            return None;
+        }
+        // What the entry says more of the thing: only where the change names it by more than a word.
+        let glyphs = inner.iter().all(|i| k.words[*i].kind == Kind::Glyph);
+        let names = shift.subject.iter().any(|i| r.objects.contains(&r.words[*i].stem));
+        if !inner.is_empty() && !(glyphs && weight >= 3 || names && weight >= 4) {
+            return None;
+        }
+        Some(Fit { known, old, new, exact: inner.is_empty(), formal })
+    }
+    /// The old value in the entry and the new one in the text, of one sort.
+    fn place(&self, r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<Value> {
+        let taken = |range: &Range<usize>| covered.iter().any(|(_, there)| there.is_some_and(|i| range.contains(&i)));
+        let whole = 0..k.head;
+        // A version of the same.
+        if let Some((name, new)) = r.versions(shift.value.clone()).into_iter().next() {
+            let mut same = k.versions(whole.clone()).into_iter().filter(|(n, _)| *n == name);
+            if let Some((_, old)) = same.next().filter(|_| same.next().is_none()) {
+                return Some(Value { old, new, version: true, formal: true });
+            }
+            return self.named(r, shift, k, covered);
+        }
+        let new = r.spans(shift.value.clone()).into_iter().next();
+        let led = |new: &super::span::Span| r.content_in(shift.value.start..new.range.start).count() <= 2;
+        if let Some(new) = new.filter(led) {
+            let there: Vec<_> =
+                k.spans(whole).into_iter().filter(|old| !taken(&old.range) && new.takes_place_of(old)).collect();
+            let alike: Vec<_> = there.iter().filter(|old| old.unit == new.unit).collect();
+            let follows = |old: &&super::span::Span| {
+                let before = old.range.start.checked_sub(1);
+                before.is_some_and(|b| covered.iter().any(|(_, there)| *there == Some(b)))
+            };
+            let next: Vec<_> = alike.iter().copied().filter(follows).collect();
+            let old = match (alike.as_slice(), there.as_slice(), next.as_slice()) {
+                ([old], ..) | (.., [old]) => (*old).clone(),
+                (_, [old], _) => old.clone(),
+                _ => return None,
+            };
+            return Some(Value { old: old.range, new: new.range, version: false, formal: true });
+        }
+        self.named(r, shift, k, covered)
+    }
+
+    /// The same for a value that is a name: where the entry says by a relation that fits the change what the thing has.
+    fn named(&self, r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<Value> {
+        if !shift.told {
+            return None;
+        }
+        let new = shift.value.clone();
+        let place = k.shift().filter(|s| s.turn == shift.turn || shift.turn == Turn::Value).map(|s| s.value);
+        let old = place.or_else(|| self.framed(r, shift, k)).or_else(|| related(r, shift, k, covered))?;
+        let name = |r: &Reading, range: &Range<usize>| {
+            r.content_in(range.clone()).next().is_some() && r.spans(range.clone()).is_empty()
+        };
+        let stems = (r.stems(new.clone()), k.stems(old.clone()));
+        let old = clipped(k, &old);
+        let fits = name(r, &new) && k.content_in(old.clone()).next().is_some() && stems.0 != stems.1;
+        (fits && !common(r, &new, k, &old)).then_some(Value { old, new, version: false, formal: false })
+    }
+
+    /// The value of a frame whose relation fits the change.
+    fn framed(&self, r: &Reading, shift: &Shift, k: &Reading) -> Option<Range<usize>> {
+        let glyphs = r.words[shift.value.start].kind == Kind::Glyph
+            || shift.subject.iter().any(|i| r.words[*i].kind == Kind::Glyph);
+        let property = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0);
+        let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
+            (true, Turn::Place) => false,
+            (true, Turn::Owner) => f.functional,
+            (true, Turn::Value) => f.functional || property || glyphs && shift.altered,
+            (false, Turn::Place) => self.is_class(f.class, "residence"),
+            (false, Turn::Owner) => self.is_class(f.class, "owner"),
+            (false, Turn::Value) => false,
+        };
+        k.frames.iter().find(fits).map(|f| f.value.clone())
+    }
+
+    fn is_class(&self, class: usize, name: &str) -> bool {
+        self.rules.lexicon.classes.get(class).is_some_and(|c| c.name == name)
     }
 }
 
-/// Whether an entry states the old value of what a change is about, and where.
-fn fit<'k>(r: &Reading, shift: &Shift, known: &'k Known) -> Option<Fit<'k>> {
-    let k = &known.reading;
-    let covered = cover(r, &shift.subject, k);
-    let (old, new) = place(r, shift, k, &covered)?;
-    let matched: Vec<usize> = covered.iter().filter_map(|(_, there)| *there).filter(|i| !old.contains(i)).collect();
-    let lost = |(at, there): &(usize, Option<usize>)| there.is_none_or(|i| old.contains(&i)) && !r.is(*at, Cue::Generic);
-    // A name of the thing that the entry lacks.
-    if matched.is_empty() || covered.iter().any(lost) || k.is_listed(&old) {
-        return None;
+/// A value as far as the next pause.
+fn clipped(k: &Reading, value: &Range<usize>) -> Range<usize> {
+    // 无锡 begins with what looks like a negation.
+    let glyph = |i: usize| k.words[i].kind == Kind::Glyph && k.is(i, Cue::Negation);
+    let start = value.start - usize::from(value.start > 0 && glyph(value.start - 1));
+    start..value.end.min(k.segment(value.start).end)
+}
+
+/// Whether the stretch around a word is negated.
+fn denied(r: &Reading, at: usize) -> bool {
+    r.segment(at).any(|i| r.is(i, Cue::Negation))
+}
+
+/// Whether an entry says something behind or before a pause that the change does not say: no reason, no remark.
+fn says_more_beside(k: &Reading, old: &Range<usize>, r: &Reading) -> bool {
+    let own = k.segment(old.start);
+    let mut at = k.lead;
+    while at < k.words.len() {
+        let segment = k.segment(at);
+        at = segment.end + 1;
+        let remark = k.hits.iter().any(|h| h.from == segment.start && matches!(h.cue, Cue::End | Cue::Label));
+        let fresh = |i: &usize| !r.words.iter().any(|w| w.stem == k.words[*i].stem);
+        if segment != own && !remark && k.content_in(segment).filter(fresh).count() >= 2 {
+            return true;
+        }
     }
-    let generic = covered.iter().any(|(_, there)| there.is_none());
-    let (a, b) = (r.scope_of(new.clone()), k.scope_of(old.clone()));
-    if !a.is_empty() && !b.is_empty() && a != b {
-        return None;
-    }
-    let weight = |at: &usize| if k.words[*at].kind == Kind::Glyph { 1 } else { 2 };
-    let weight: usize = matched.iter().map(weight).sum();
-    let sentence = k.clauses.iter().find(|c| c.contains(&old.start)).cloned().unwrap_or(0..k.head);
-    let segment = k.segment(old.start);
-    let last = matched.iter().copied().filter(|i| sentence.contains(i)).max()?;
-    let silent = Cue::Moment.bit() | Cue::Generic.bit() | Cue::Beginning.bit() | Cue::Measured.bit() | Cue::DayTime.bit();
-    let begins = if segment.contains(&last) { segment.start } else { sentence.start };
-    let left: Vec<usize> = k
-        .content_in(begins..old.start)
-        .filter(|i| !matched.contains(i) && k.cues[*i] & (RELATION | silent) == 0 && !k.is_number(*i))
-        .collect();
-    let inner: Vec<usize> = left.iter().copied().filter(|i| *i < last).collect();
-    let behind: Vec<usize> = left.iter().copied().filter(|i| *i > last).collect();
-    // Behind the name stands what is said of it, but not a property of it that the change does not name.
-    let property = Cue::Attribute.bit() | Cue::Functional.bit();
-    let of = |i: usize| i > last && i < old.start && k.words[i].kind != Kind::Glyph && matches!(k.text_of(i), "of" | "for" | "in" | "'s");
-    let owned = (last + 1..old.start).next().is_some_and(|i| k.words[i].kind == Kind::Glyph && k.text_of(i) == "的") && !behind.is_empty();
-    if behind.iter().any(|i| k.cues[*i] & property != 0) || owned || generic && behind.iter().any(|i| of(i.saturating_sub(1))) {
-        return None;
-    }
-    let named = |i: &usize| {
-        k.words[*i].capital || matches!(k.words[*i].kind, Kind::Code | Kind::Number) || k.objects.contains(&k.words[*i].stem)
-    };
-    let apart = |i: &usize| {
-        named(i) || k.is(*i, Cue::Contrast) || (*i + 1 < k.words.len() && k.is(*i + 1, Cue::Possessive))
-    };
-    let foreign = behind.iter().any(|i| (last + 1..*i).any(of) || k.is(*i, Cue::Contrast) && k.words[*i].kind != Kind::Glyph);
-    if inner.iter().any(apart) || foreign {
-        return None;
-    }
-    // What the entry says more of the thing: only where the change names it by more than a word.
-    let glyphs = inner.iter().all(|i| k.words[*i].kind == Kind::Glyph);
-    let names = shift.subject.iter().any(|i| r.objects.contains(&r.words[*i].stem));
-    if !inner.is_empty() && !(glyphs && weight >= 3 || names && weight >= 4) {
-        return None;
-    }
-    Some(Fit { known, old, new, exact: inner.is_empty() })
+    false
 }
 
 /// For each word of a subject where the entry has it: by stem or root, characters in pairs.
@@ -168,53 +313,13 @@ fn cover(r: &Reading, subject: &[usize], k: &Reading) -> Vec<(usize, Option<usiz
     };
     let covered = |at: usize| match r.words[at].kind {
         Kind::Glyph => {
-            let onward = pair(r, at).filter(|_| subject.contains(&(at + 1))).and_then(there);
-            let back = at.checked_sub(1).filter(|b| subject.contains(b)).and_then(|b| pair(r, b)).and_then(there);
+            let onward = pair(r, at).and_then(there);
+            let back = at.checked_sub(1).and_then(|b| pair(r, b)).and_then(there);
             onward.or(back.map(|at| at + 1))
         }
         _ => word(at),
     };
     subject.iter().map(|at| (*at, covered(*at))).collect()
-}
-
-/// The old value in the entry and the new one in the text, of one sort.
-fn place(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<(Range<usize>, Range<usize>)> {
-    let taken = |range: &Range<usize>| covered.iter().any(|(_, there)| there.is_some_and(|i| range.contains(&i)));
-    let whole = 0..k.head;
-    // A version of the same.
-    if let Some((name, new)) = r.versions(shift.value.clone()).into_iter().next() {
-        let mut same = k.versions(whole.clone()).into_iter().filter(|(n, _)| *n == name);
-        if let Some((_, old)) = same.next().filter(|_| same.next().is_none()) {
-            return Some((old, new));
-        }
-        return named(r, shift, k, covered);
-    }
-    let new = r.spans(shift.value.clone()).into_iter().next();
-    let led = |new: &super::span::Span| r.content_in(shift.value.start..new.range.start).count() <= 2;
-    if let Some(new) = new.filter(led) {
-        let there: Vec<_> = k.spans(whole).into_iter().filter(|old| !taken(&old.range) && new.takes_place_of(old)).collect();
-        let alike: Vec<_> = there.iter().filter(|old| old.unit == new.unit).collect();
-        let old = match (alike.as_slice(), there.as_slice()) {
-            ([old], _) => (*old).clone(),
-            (_, [old]) => old.clone(),
-            _ => return None,
-        };
-        return Some((old.range, new.range));
-    }
-    named(r, shift, k, covered)
-}
-
-/// The same for a value that is a name: where the entry says by a relation that fits the change what the thing has.
-fn named(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<(Range<usize>, Range<usize>)> {
-    if !shift.told {
-        return None;
-    }
-    let new = shift.value.clone();
-    let place = k.shift().filter(|s| s.turn == shift.turn || shift.turn == Turn::Value).map(|s| s.value);
-    let old = place.or_else(|| framed(r, shift, k)).or_else(|| related(r, shift, k, covered))?;
-    let name = |r: &Reading, range: &Range<usize>| r.content_in(range.clone()).next().is_some() && r.spans(range.clone()).is_empty();
-    let stems = (r.stems(new.clone()), k.stems(old.clone()));
-    (name(r, &new) && name(k, &old) && stems.0 != stems.1 && !common(r, &new, k, &old)).then_some((old, new))
 }
 
 /// `the back office` in place of `Brussels`.
@@ -223,19 +328,6 @@ fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> b
         r.content_in(range.clone()).any(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
     };
     k.words[old.start].kind == Kind::Plain && proper(k, old) && !proper(r, new)
-}
-
-/// The value of a frame whose relation fits the change.
-fn framed(r: &Reading, shift: &Shift, k: &Reading) -> Option<Range<usize>> {
-    let glyphs = r.words[shift.value.start].kind == Kind::Glyph || shift.subject.iter().any(|i| r.words[*i].kind == Kind::Glyph);
-    let property = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0);
-    let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
-        (true, Turn::Place) => false,
-        (true, Turn::Owner) => f.functional,
-        (true, Turn::Value) => f.functional || property || glyphs && shift.altered,
-        (false, _) => false,
-    };
-    k.frames.iter().find(fits).map(|f| f.value.clone())
 }
 
 /// What follows a relation of the entry: `We use npm for the web client`, CI 跑在 Jenkins 上, 结算模块由何静负责.
@@ -255,18 +347,26 @@ fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<us
         (false, Turn::Value) => k.is(i, Cue::Means),
         (false, Turn::Owner) => k.is(i, Cue::Passive) || k.text_of(i) == "by",
     };
-    let at = segment.clone().find(|i| relates(*i) && *i > segment.start)?;
+    let at = segment.clone().find(|i| relates(*i) && (*i > segment.start || !glyph(*i)))?;
     let mut from = at + 1;
-    while from < segment.end && (glyph(from) && k.cues[from] & (Cue::Means.bit() | Cue::Copula.bit()) != 0 || k.is(from, Cue::Filler)) {
+    while from < segment.end
+        && (glyph(from) && k.cues[from] & (Cue::Means.bit() | Cue::Copula.bit()) != 0 || k.is(from, Cue::Filler))
+    {
         from += 1;
     }
     let apart = |i: &usize| !glyph(*i) && *i > from && k.cues[*i] & (Cue::Preposition.bit() | Cue::Scope.bit()) != 0;
-    let tail = |i: &usize| glyph(*i) && *i > from && shift.turn == Turn::Owner && k.cues[*i] & (Cue::Verb.bit() | Cue::Aspect.bit()) != 0;
-    let end = (from..segment.end).find(|i| apart(i) || tail(i)).unwrap_or(segment.end);
+    let tail = |i: &usize| {
+        glyph(*i) && *i > from && shift.turn == Turn::Owner && k.cues[*i] & (Cue::Verb.bit() | Cue::Aspect.bit()) != 0
+    };
+    let named = |i: &usize| *i > from && matched().any(|m| m == *i);
+    let end = (from..segment.end).find(|i| apart(i) || tail(i) || named(i)).unwrap_or(segment.end);
     let value = k.trim(from..end);
     // In English many things are used by one: the subject is what it is for, or a topic.
     let purpose = first >= end;
-    let topic = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
+    let topic = shift
+        .subject
+        .iter()
+        .any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
     let single = glyph(at) || purpose || topic || shift.turn != Turn::Value;
     (single && !value.is_empty() && (last < at || purpose)).then_some(value)
 }
