@@ -183,10 +183,13 @@ fn twofold(new: &Reading, a: Range<usize>, old: &Reading, b: Range<usize>) -> bo
     let both_days = new.sort(a.clone()) == Sort::Day && old.sort(b.clone()) == Sort::Day;
     let joins = |r: &Reading, range: &Range<usize>, i: usize| {
         let inner = i > range.start && i + 1 < range.end;
-        inner && (r.cues[i] & relation != 0 || matches!(r.text_of(i), ":" | "："))
+        // `the first week of December`, `end of March`
+        inner
+            && !(both_days && r.is(i, Cue::Whose))
+            && (r.cues[i] & relation != 0 || matches!(r.text_of(i), ":" | "："))
     };
     let (mut xs, ys) = (a.clone().filter(|i| joins(new, &a, *i)), || b.clone().filter(|i| joins(old, &b, *i)));
-    if !both_days && xs.any(|x| ys().any(|y| new.words[x].hash == old.words[y].hash)) {
+    if xs.any(|x| ys().any(|y| new.words[x].hash == old.words[y].hash)) {
         return true;
     }
     // Of a script without spaces two characters that both have in their midst do.
@@ -196,7 +199,9 @@ fn twofold(new: &Reading, a: Range<usize>, old: &Reading, b: Range<usize>) -> bo
         inner.map(|i| fold(u64::from(r.words[i].hash), r.words[i + 1].hash)).collect()
     };
     let theirs = pairs(old, &b);
-    pairs(new, &a).iter().any(|p| theirs.contains(p))
+    let ends = |x: usize, y: usize| new.words[x].hash != old.words[y].hash;
+    // Where they begin or end alike, the two were widened to whole words.
+    ends(a.start, b.start) && ends(a.end - 1, b.end - 1) && pairs(new, &a).iter().any(|p| theirs.contains(p))
 }
 
 /// A run of words at an edge of both heads: the value that two wordings share. In words of each.

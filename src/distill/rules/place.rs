@@ -106,7 +106,7 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
         return Place::Several;
     }
     if new.is(last, Cue::Copula) {
-        let normative = new.hits(Cue::Normative).any(|h| h.to == last + 1);
+        let normative = new.is(last, Cue::Normative) && new.hits(Cue::Normative).any(|h| h.to == last + 1);
         return match () {
             () if attribute || normative || marked => Place::Single,
             // Of a person or thing many things can be said.

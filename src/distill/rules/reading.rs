@@ -73,7 +73,12 @@ impl Reading {
     /// Reads a text.
     pub fn of(text: &str, lexicon: &Lexicon) -> Self {
         let words = words::split(text);
-        let (cues, hits, aspects) = lexicon.scan(&words);
+        let (mut cues, hits, aspects) = lexicon.scan(&words);
+        // `用` in `用户` is no means, `叫` in `叫醒` no name.
+        let within = Cue::Copula.bit() | Cue::Normative.bit() | Cue::Means.bit() | Cue::Preposition.bit();
+        for bound in hits.iter().filter(|h| h.cue == Cue::Bound) {
+            cues[bound.from..bound.to].iter_mut().for_each(|c| *c &= !within);
+        }
         let mut r = Self { text: text.to_owned(), words, cues, hits, aspects, ..Self::default() };
         r.find_opening();
         r.head = (r.lead..r.words.len()).find(|at| r.ends_head(*at)).unwrap_or(r.words.len());

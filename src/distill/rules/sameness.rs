@@ -205,17 +205,21 @@ impl Matcher<'_> {
 }
 
 /// Whether two texts, values aside, each speak of something that the other does not name: `the region of X`, `Y is
-/// hosted at`. A value of three words and more, without names, is a sentence of its own: whoever states it means the same.
+/// hosted at`. A value of three words and more, without names, is a sentence of its own: whoever states it means the
+/// same, unless one of them says to what it belongs.
 fn identities_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Range<usize>)) -> bool {
-    let own = |r: &Reading, value: &Range<usize>, other: &Reading| {
+    let lacks = |other: &Reading, w: u32| !other.words.iter().any(|o| o.stem == w);
+    let subject = |r: &Reading, value: &Range<usize>, other: &Reading| {
         let common = Cue::Aspect.bit() | Cue::Attribute.bit() | Cue::Functional.bit();
-        let telling = |w: &u32| (0..r.words.len()).any(|i| r.words[i].stem == *w && r.cues[i] & common == 0);
-        let subject = r.subject_of(value).words.into_iter().filter(telling);
-        subject.chain(anchors(r, value)).any(|w| !other.words.iter().any(|o| o.stem == w))
+        let telling = |w: u32| (0..r.words.len()).any(|i| r.words[i].stem == w && r.cues[i] & common == 0);
+        r.subject_of(value).words.into_iter().any(|w| telling(w) && lacks(other, w))
     };
+    let anchor =
+        |r: &Reading, value: &Range<usize>, other: &Reading| anchors(r, value).iter().any(|w| lacks(other, *w));
+    let (mine, theirs) = (anchor(r, a, k), anchor(k, b, r));
     let plain = |i: usize| !k.words[i].capital && matches!(k.words[i].kind, Kind::Plain);
     let long = k.content_in(b.clone()).count() >= 3 && b.clone().all(plain);
-    !long && own(r, a, k) && own(k, b, r)
+    (mine || theirs || !long) && (mine || subject(r, a, k)) && (theirs || subject(k, b, r))
 }
 
 /// What a statement belongs to, its value aside: the words behind a preposition up to the next word without content,
