@@ -18,7 +18,7 @@ use crate::history::entry::{Gone, judgement};
 use crate::history::{EntryState, Event, State};
 use crate::sediment::head::{is_key, one_line};
 use crate::sediment::{EntryId, Section};
-use crate::stream::{Fields, RecordId, record::base32};
+use crate::stream::{Fields, RecordId, base32::base32};
 use crate::time::Day;
 
 /// An entry on the board: its state, and what this run did to it.
@@ -238,7 +238,7 @@ impl Board {
         loop {
             let hash = xxhash_rust::xxh3::xxh3_64_with_seed(seed.as_bytes(), round);
             for len in 4..=6 {
-                let id = EntryId(base32((hash >> (64 - 5 * len)) as u32, len));
+                let id = EntryId(base32(hash >> (64 - 5 * len), len));
                 if !self.slots.contains_key(&id) && !self.gone.contains_key(&id) {
                     return id;
                 }

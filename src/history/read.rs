@@ -15,6 +15,7 @@ use super::write::{USUAL_CONFIDENCE, begins_field, section_name};
 use super::{Event, Run};
 use crate::error::{Problem, Severity};
 use crate::sediment::{EntryId, Section};
+use crate::stream::base32::read_base32;
 use crate::stream::{Fields, RecordId, RecordIds};
 use crate::time::Day;
 
@@ -139,42 +140,22 @@ fn read_end(item: &str) -> Option<(String, Option<Sums>)> {
     let (id, sums) = match rest.split_once(", sediment ") {
         Some((id, sums)) => {
             let (before, after) = sums.split_once(" → ").unwrap_or((sums, sums));
-            (id, Some(Sums { before: read_base32(before, 13)?, after: read_base32(after, 13)? }))
+            (id, Some(Sums { before: read_sum(before)?, after: read_sum(after)? }))
         }
         None => (rest, None),
     };
     (id.len() == 8 && id.bytes().all(|b| b.is_ascii_alphanumeric())).then(|| (id.to_owned(), sums))
 }
 
-fn read_base32(text: &str, len: usize) -> Option<u64> {
-    if text.len() != len {
-        return None;
-    }
-    text.bytes().try_fold(0u64, |bits, b| {
-        let digit = match b {
-            b'0'..=b'9' => b - b'0',
-            b'a'..=b'h' => b - b'a' + 10,
-            b'j' | b'k' => b - b'j' + 18,
-            b'm' | b'n' => b - b'm' + 20,
-            b'p'..=b't' => b - b'p' + 22,
-            b'v'..=b'z' => b - b'v' + 27,
-            _ => return None,
-        };
-        Some(bits << 5 | u64::from(digit))
-    })
-}
-
-/// A record's name, `2025-03-14#k7q2m9`.
-fn read_record(text: &str) -> Option<RecordId> {
-    let (day, hash) = text.split_once('#')?;
-    Some(RecordId { day: Day::parse(day)?, hash: u32::try_from(read_base32(hash, 6)?).ok()? })
+/// A fingerprint: 13 characters.
+fn read_sum(text: &str) -> Option<u64> {
+    read_base32(text).filter(|_| text.len() == 13)
 }
 
 /// `2025-03-14: k7q2m9 b01c9e`.
 fn read_hashes(list: &str) -> Option<(Day, Vec<u32>)> {
     let (day, hashes) = list.split_once(':')?;
-    let hashes =
-        hashes.split_ascii_whitespace().filter_map(|h| read_base32(h, 6)).filter_map(|h| u32::try_from(h).ok());
+    let hashes = hashes.split_ascii_whitespace().filter_map(RecordId::parse_hash);
     Some((Day::parse(day)?, hashes.collect()))
 }
 
@@ -189,7 +170,7 @@ pub fn read_event(item: &str) -> Option<Event> {
         "unread" => return read_hashes(rest).map(|(day, hashes)| Event::Unread { day, hashes }),
         "refiled" => {
             let (from, to) = rest.split_once(" → ")?;
-            return Some(Event::Refiled { from: read_record(from)?, to: read_record(to)? });
+            return Some(Event::Refiled { from: RecordId::parse(from)?, to: RecordId::parse(to)? });
         }
         "undone" => {
             let (run, what) = rest.split_once(": ")?;
@@ -324,7 +305,7 @@ fn read_tail(rest: &str) -> (Vec<RecordId>, String) {
         None => (rest, String::new()),
     };
     let sources = sources.strip_prefix(" ← ").unwrap_or_default();
-    (sources.split_ascii_whitespace().filter_map(read_record).collect(), why)
+    (sources.split_ascii_whitespace().filter_map(RecordId::parse).collect(), why)
 }
 
 /// Unescapes up to where the unescaped rest fits, which is where the second part begins.

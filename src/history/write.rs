@@ -22,7 +22,7 @@ use chrono::{DateTime, FixedOffset};
 
 use super::{Event, Run};
 use crate::sediment::Section;
-use crate::stream::record::{base32, push_base32};
+use crate::stream::base32::{base32, push_base32};
 use crate::stream::{Fields, RecordId};
 
 /// First confidence that is not written, since most entries begin with it.
@@ -46,14 +46,14 @@ pub fn write_run(run: &Run, salt: u64) -> (String, String) {
         block.push('\n');
     }
     let sum = xxhash_rust::xxh3::xxh3_64_with_seed(block.as_bytes(), salt);
-    let id = if run.id.is_empty() { base32_long(sum, 8) } else { run.id.clone() };
+    let id = if run.id.is_empty() { base32(sum, 8) } else { run.id.clone() };
     let _ = write!(block, "- end {id}");
     match run.sediment {
         Some(sums) if sums.before == sums.after => {
-            let _ = write!(block, ", sediment {}", base32_long(sums.after, 13));
+            let _ = write!(block, ", sediment {}", base32(sums.after, 13));
         }
         Some(sums) => {
-            let _ = write!(block, ", sediment {} → {}", base32_long(sums.before, 13), base32_long(sums.after, 13));
+            let _ = write!(block, ", sediment {} → {}", base32(sums.before, 13), base32(sums.after, 13));
         }
         None => {}
     }
@@ -70,11 +70,6 @@ pub const WRITTEN: &str = "- written\n";
 /// A date, a clock time to the second and an offset, as blocks bear it.
 pub fn write_at(at: &DateTime<FixedOffset>) -> String {
     at.format("%Y-%m-%d %H:%M:%S %:z").to_string()
-}
-
-/// Crockford's base32 of up to 64 bits, `n` characters, highest first.
-pub(super) fn base32_long(bits: u64, n: u32) -> String {
-    (0..n).rev().map(|i| base32((bits >> (5 * i)) as u32 & 31, 1)).collect()
 }
 
 /// Section names in the history: fixed, since headings in the settings may change.

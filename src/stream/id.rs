@@ -1,11 +1,9 @@
 //! Identity: derived from what a record says, written `2025-03-14#k7q2m9`, accepted shortened.
 
 use super::RecordId;
+use super::base32::{base32, is_base32, read_base32};
 use super::head::Clock;
 use crate::time::Day;
-
-/// Crockford's base32 in lower case: no `i`, `l`, `o`, `u`.
-const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// The 30 bits of a record's hash: the lowest of xxh3-64 over day, time as written (`HH:MM[:SS]`),
 /// kind in lower case and the rest with its white space collapsed, each but the last followed by a
@@ -69,7 +67,7 @@ impl IdPattern {
             None => (None, text),
         };
         let hash = hash.to_ascii_lowercase();
-        let fits = (2..=6).contains(&hash.len()) && hash.bytes().all(|c| ALPHABET.contains(&c));
+        let fits = (2..=6).contains(&hash.len()) && is_base32(&hash);
         fits.then_some(Self { day, hash })
     }
 
@@ -109,19 +107,17 @@ impl RecordId {
     /// Reads a full id, `2025-03-14#k7q2m9`, as the program writes it.
     pub fn parse(text: &str) -> Option<Self> {
         let (day, hash) = text.split_once('#')?;
-        if hash.len() != 6 {
-            return None;
-        }
-        let bits = hash.bytes().try_fold(0u32, |bits, c| {
-            let value = ALPHABET.iter().position(|a| *a == c.to_ascii_lowercase())?;
-            Some(bits << 5 | u32::try_from(value).ok()?)
-        })?;
-        Some(Self { day: Day::parse(day)?, hash: bits })
+        Some(Self { day: Day::parse(day)?, hash: Self::parse_hash(hash)? })
+    }
+
+    /// Reads the six characters after the `#`.
+    pub fn parse_hash(text: &str) -> Option<u32> {
+        read_base32(text).filter(|_| text.len() == 6).and_then(|bits| u32::try_from(bits).ok())
     }
 
     /// The six characters after the `#`.
     pub fn short(self) -> String {
-        super::record::base32(self.hash, 6)
+        base32(self.hash, 6)
     }
 }
 

@@ -11,6 +11,7 @@
 #[cfg(test)]
 mod agreement;
 pub mod append;
+pub mod base32;
 mod block;
 pub mod clean;
 mod cursor;

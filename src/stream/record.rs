@@ -10,6 +10,7 @@ use chrono::{FixedOffset, NaiveTime};
 use serde::ser::SerializeMap as _;
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::base32::{base32, six};
 use crate::script;
 use crate::time::Day;
 
@@ -195,24 +196,7 @@ impl fmt::Display for RecordId {
         let Some(day) = self.day.digits() else { return write!(f, "{}#{}", self.day, base32(self.hash, 6)) };
         let mut text = [b'#'; 17];
         text[..10].copy_from_slice(&day);
-        text[11..].copy_from_slice(&base32_short(self.hash));
+        text[11..].copy_from_slice(&six(self.hash));
         f.write_str(std::str::from_utf8(&text).unwrap_or_default())
     }
-}
-
-const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-
-/// The 30 bits of a record's hash in Crockford's base32, as [`base32`] writes them.
-fn base32_short(bits: u32) -> [u8; 6] {
-    std::array::from_fn(|i| ALPHABET[(bits >> (25 - 5 * i)) as usize & 31])
-}
-
-/// Writes the hash of a record, six characters.
-pub fn push_base32(to: &mut String, bits: u32) {
-    to.extend(base32_short(bits).map(char::from));
-}
-
-/// Crockford's base32 in lower case, `n` characters of 5 bits, highest first.
-pub fn base32(bits: u32, n: u32) -> String {
-    (0..n).rev().map(|i| char::from(ALPHABET[(bits >> (5 * i)) as usize & 31])).collect()
 }
