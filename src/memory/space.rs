@@ -49,11 +49,7 @@ impl Space {
             return Err(Error::new(format!("there is no space `{self}` in `{}`", home.display()))
                 .hint(format!("`alluvium space add {self}` makes it; `alluvium space list` shows those that exist")));
         }
-        self.stands_apart(home)?;
-        if let Some(link) = link_out(home, &folder, self)? {
-            return Err(Error::new(format!("`{}` leads out of the space `{self}`", link.display()))
-                .hint("remove the link; nothing is read or written through it"));
-        }
+        self.check_apart(home, &folder)?;
         Ok(folder)
     }
 
@@ -63,11 +59,7 @@ impl Space {
         if is_memory(&folder) {
             return Ok(false);
         }
-        self.stands_apart(home)?;
-        if let Some(link) = link_out(home, &folder, self)? {
-            return Err(Error::new(format!("`{}` leads out of the space `{self}`", link.display()))
-                .hint("remove the link; nothing is read or written through it"));
-        }
+        self.check_apart(home, &folder)?;
         make::sediment(&folder, settings)?;
         // Last, since a folder is a memory from then on.
         files::replace(&folder.join(SETTINGS_FILE), make::SPACE_SETTINGS.as_bytes())?;
@@ -89,23 +81,26 @@ impl Space {
         self.0.split_once('/').map(|(tenant, _)| home.join("spaces").join(tenant))
     }
 
-    /// A space inside of another one would be read with it.
-    fn stands_apart(&self, home: &Path) -> Result<()> {
+    /// A space inside of another one would be read with it, and a link leads anywhere.
+    fn check_apart(&self, home: &Path, folder: &Path) -> Result<()> {
         let other = match self.tenant(home) {
             Some(tenant) => is_memory(&tenant).then_some(tenant),
             None => {
-                let folder = self.folder(home);
-                let names = files::list(&folder)?;
+                let names = files::list(folder)?;
                 names.into_iter().map(|name| folder.join(name)).find(|below| is_memory(below))
             }
         };
-        match other.as_deref().and_then(|o| o.strip_prefix(home.join("spaces")).ok()) {
-            None => Ok(()),
-            Some(other) => Err(Error::new(format!(
+        if let Some(other) = other.as_deref().and_then(|other| other.strip_prefix(home.join("spaces")).ok()) {
+            return Err(Error::new(format!(
                 "the spaces `{self}` and `{}` would lie one inside of the other",
                 other.display()
             ))
-            .hint("a tenant that has users has no memory of its own; give it a user, such as `acme/team`")),
+            .hint("a tenant that has users has no memory of its own; give it a user, such as `acme/team`"));
+        }
+        match link_out(home, folder, self)? {
+            None => Ok(()),
+            Some(link) => Err(Error::new(format!("`{}` leads out of the space `{self}`", link.display()))
+                .hint("remove the link; nothing is read or written through it")),
         }
     }
 }
