@@ -61,6 +61,20 @@ pub struct Return {
     pub instead_of: Option<String>,
 }
 
+/// Of each run that was taken back, the entries that a person touched later: they are theirs, and taking
+/// the run back does not reach them.
+fn touched_later<'r>(runs: &[&'r Run], undone: &HashMap<&str, Day>) -> HashMap<&'r str, HashSet<&'r EntryId>> {
+    let mut theirs = HashMap::new();
+    let mut touched: HashSet<&EntryId> = HashSet::new();
+    for run in runs.iter().rev().filter(|_| !undone.is_empty()) {
+        if undone.contains_key(run.id.as_str()) {
+            theirs.insert(run.id.as_str(), touched.clone());
+        }
+        touched.extend(run.events.iter().filter(|e| e.is_by_hand()).filter_map(Event::entry));
+    }
+    theirs
+}
+
 /// The whole history, folded.
 #[derive(Debug, Clone, Default)]
 pub struct State {
@@ -85,15 +99,7 @@ impl State {
         let mut runs: Vec<&Run> = runs.into_iter().collect();
         runs.sort_by_key(|run| run.at);
         let undone: HashMap<&str, Day> = runs.iter().flat_map(|run| undone_by(run).map(|id| (id, run.day()))).collect();
-        // What a person touched later is theirs: taking a run back does not reach it.
-        let mut theirs: HashMap<&str, HashSet<&EntryId>> = HashMap::new();
-        let mut touched: HashSet<&EntryId> = HashSet::new();
-        for run in runs.iter().rev().filter(|_| !undone.is_empty()) {
-            if undone.contains_key(run.id.as_str()) {
-                theirs.insert(&run.id, touched.clone());
-            }
-            touched.extend(run.events.iter().filter(|e| e.is_by_hand()).filter_map(Event::entry));
-        }
+        let theirs = touched_later(&runs, &undone);
         let mut state = Self::default();
         // After a merge two runs may tell of one record: it counts once for an entry, and what left
         // in between does not come back by it.
@@ -113,14 +119,14 @@ impl State {
                     state.set_aside(event, run.day(), *on);
                     changed.entry(&run.id).or_default().extend(change_of(event));
                 }
-                if let Event::Undone { run: name, .. } = event {
-                    let taken_back = changed.get(name.as_str()).map_or(&[][..], Vec::as_slice);
-                    state.bring_back(taken_back, runs.iter().find(|run| run.id == *name), run);
-                }
                 // What counts as unread will be told anew, and counts then.
                 if let Event::Unread { day, hashes } = event {
                     counted.retain(|(_, record)| record.day != *day || !hashes.contains(&record.hash));
                 }
+            }
+            for name in undone_by(run) {
+                let taken_back = changed.remove(name).unwrap_or_default();
+                state.bring_back(&taken_back, runs.iter().find(|run| run.id == name), run);
             }
             for event in &run.events {
                 if let Some(id) = event.entry().filter(|_| is_counted(event)) {

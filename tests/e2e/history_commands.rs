@@ -311,3 +311,14 @@ fn a_mark_deleted_by_hand_settles_the_conflict() {
     lab.ok(&["distill"]).stdout_has(&format!("settled ^{a} with ^{b}"));
     assert!(!has(&lab, "conflicts"), "{}", lab.read("sediment.md"));
 }
+
+#[test]
+fn what_came_back_is_told_only_where_it_stayed() {
+    let lab = Lab::new();
+    lab.ok(&["add", "Fact", "Deploys are frozen.", "--topic", "ops/freeze", "--until", "2025-03-14", "--quiet"]);
+    lab.ok(&["distill", "--quiet"]);
+    lab.at("2025-03-16T09:00:00+01:00").ok(&["distill"]).stdout_has("removed ");
+    // It is taken back and, since the day has passed, leaves again in the same run.
+    lab.at("2025-03-16T10:00:00+01:00").ok(&["undo", "--quiet"]);
+    assert!(!lab.ok(&["history", "ops/freeze"]).out.contains("came back"));
+}
