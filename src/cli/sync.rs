@@ -23,7 +23,7 @@ pub struct Sync {
 impl Sync {
     /// Runs the command.
     pub fn run(self, context: &Context, ui: &mut Ui) -> Result<Ended> {
-        let memory = context.memory()?;
+        let memory = context.memory_to_show(ui)?;
         let now = context.clock(&memory)?.now()?;
         let done = sync::sync(&memory, &now, self.message.as_deref(), &super::git::program(&context.env)?)?;
         if ui.wants_json() {

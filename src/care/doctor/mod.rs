@@ -43,13 +43,17 @@ impl Visit<'_> {
     /// When a folder cannot be listed or a redaction rule of the folder is broken.
     pub fn examine(&self) -> Result<Vec<Problem>> {
         let mut problems = Vec::new();
+        // What is about to be erased is not told of, and the rest may look otherwise afterwards.
+        folder::forgetting(self.memory, &mut problems);
+        if !problems.is_empty() {
+            return Ok(problems);
+        }
         let text = Text::of(self)?;
         days::check(self, &text, &mut problems)?;
         layers::history(self, &text, &mut problems)?;
         layers::sediment(self, &text, &mut problems)?;
         sheets::check(self, &text, &mut problems)?;
         folder::files(self.memory, &mut problems)?;
-        folder::forgetting(self.memory, &mut problems);
         problems.sort_by(|a, b| (&a.path, a.line, a.code, &a.reason).cmp(&(&b.path, b.line, b.code, &b.reason)));
         problems.dedup();
         Ok(problems)
