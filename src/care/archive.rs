@@ -12,7 +12,6 @@ use chrono::NaiveTime;
 use serde::Serialize;
 
 use super::forget::without;
-use super::stats::archived;
 use crate::error::Result;
 use crate::git::merge::day::merge;
 use crate::history::{Event, History, Run};
@@ -158,7 +157,7 @@ pub fn archive(
 /// When the archive cannot be read.
 pub fn days_holding(memory: &Memory, records: &HashSet<RecordId>) -> Result<Vec<Day>> {
     let (kinds, mut days) = (Kinds::of(&memory.settings), Vec::new());
-    for (day, path) in archived(memory)? {
+    for (day, path) in memory.archive_files()?.days {
         // Headings may give a file's records other days than its name: all of it is looked at.
         let bytes = files::read(&path)?.unwrap_or_default();
         if Scan::new(&bytes, day, &kinds).any(|raw| records.contains(&raw.id)) {
@@ -176,7 +175,7 @@ pub fn days_holding(memory: &Memory, records: &HashSet<RecordId>) -> Result<Vec<
 pub fn restore(memory: &Memory, days: Days, dry_run: bool, _locks: (&DistillLock, &StreamLock)) -> Result<Moved> {
     let kinds = Kinds::of(&memory.settings);
     let mut moved = Moved::default();
-    for (day, cold) in archived(memory)?.into_iter().filter(|(day, _)| days.contains(*day)) {
+    for (day, cold) in memory.archive_files()?.days.into_iter().filter(|(day, _)| days.contains(*day)) {
         let Some(bytes) = files::read(&cold)? else { continue };
         moved.days.push(day.to_string());
         moved.records += Scan::new(&bytes, day, &kinds).count();

@@ -10,7 +10,7 @@ use crate::history::History;
 use crate::history::entry::Gone;
 use crate::history::fold::taken_back;
 use crate::history::lifecycle;
-use crate::memory::{Memory, files};
+use crate::memory::Memory;
 use crate::model::usage::Usage;
 use crate::recall::Layer;
 use crate::stream::{DayFile, Kinds, read_whole};
@@ -208,21 +208,5 @@ fn labelled<'l>(
 /// Every day file of stream and archive, the stream first.
 pub(super) fn day_files(memory: &Memory) -> Result<Vec<(Layer, Day, std::path::PathBuf)>> {
     let stream = memory.stream_files()?.days.into_iter().map(|(day, path)| (Layer::Stream, day, path));
-    Ok(stream.chain(archived(memory)?.into_iter().map(|(day, path)| (Layer::Archive, day, path))).collect())
-}
-
-/// The archive's day files, oldest first.
-pub(super) fn archived(memory: &Memory) -> Result<Vec<(Day, std::path::PathBuf)>> {
-    let folder = memory.root.join("archive");
-    let mut found = Vec::new();
-    for year in files::list(&folder)? {
-        for name in files::list(&folder.join(&year))? {
-            let day = name.to_str().and_then(|n| n.strip_suffix(".md")).and_then(Day::parse);
-            found.extend(
-                day.map(|day| (day, memory.archive_file(day))).filter(|(_, p)| *p == folder.join(&year).join(&name)),
-            );
-        }
-    }
-    found.sort();
-    Ok(found)
+    Ok(stream.chain(memory.archive_files()?.days.into_iter().map(|(day, path)| (Layer::Archive, day, path))).collect())
 }

@@ -56,7 +56,7 @@ impl Trial {
 pub fn load(memory: &Memory, today: Day) -> Result<Vec<Trial>> {
     let kinds = Kinds::of(&memory.settings);
     let mut trials = Vec::new();
-    for (day, path) in memory.archive_files()?.into_iter().chain(memory.stream_files()?.days) {
+    for (day, path) in memory.archive_files()?.days.into_iter().chain(memory.stream_files()?.days) {
         let Some(bytes) = files::read(&path)? else { continue };
         // Few days hold one, and looking at bytes is cheap. What is dated after today waits for its day.
         let holds = |arrow: &str| memchr::memmem::find(&bytes, arrow.as_bytes()).is_some();

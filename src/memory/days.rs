@@ -1,4 +1,4 @@
-//! Which files are days: listing the stream by the pattern of `layout.stream`.
+//! Which files are days: listing the stream by the pattern of `layout.stream`, and the archive by its own.
 //!
 //! A file is a day only when its path is exactly what the pattern gives for the day in its name.
 //! Everything else that looks like one (a conflict copy, a backup, a wrong year) is a problem: never
@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use super::{StreamFiles, files};
+use super::{DayFiles, files};
 use crate::error::{Problem, Result};
 use crate::time::{Day, Days};
 
@@ -17,13 +17,13 @@ const FEW: i64 = 62;
 ///
 /// A short closed range is looked up by path, whatever the size of the stream; near-miss names are
 /// then not looked for.
-pub(super) fn find(root: &Path, pattern: &str, days: Days) -> Result<StreamFiles> {
+pub(super) fn find(root: &Path, pattern: &str, days: Days) -> Result<DayFiles> {
     if let Days { from: Some(from), to: Some(to) } = days
         && to.since(from) < FEW
     {
         let path = |day| (day, root.join(path_of(pattern, day)));
         let days = (0..=to.since(from)).map(|n| path(from.plus(n))).filter(|(_, path)| path.is_file());
-        return Ok(StreamFiles { days: days.collect(), problems: Vec::new() });
+        return Ok(DayFiles { days: days.collect(), problems: Vec::new() });
     }
     let mut found = list(root, pattern)?;
     found.days.retain(|(day, _)| days.contains(*day));
@@ -31,8 +31,8 @@ pub(super) fn find(root: &Path, pattern: &str, days: Days) -> Result<StreamFiles
 }
 
 /// All days below `root`, oldest first. Lists each folder once and asks nothing about single files.
-pub(super) fn list(root: &Path, pattern: &str) -> Result<StreamFiles> {
-    let mut walk = Walk { root, found: StreamFiles::default() };
+pub(super) fn list(root: &Path, pattern: &str) -> Result<DayFiles> {
+    let mut walk = Walk { root, pattern, found: DayFiles::default() };
     let parts: Vec<&str> = pattern.split('/').filter(|p| !p.is_empty()).collect();
     walk.folder(Path::new(""), &parts, Seen::default())?;
     walk.found.days.sort();
@@ -62,7 +62,8 @@ impl Seen<'_> {
 
 struct Walk<'a> {
     root: &'a Path,
-    found: StreamFiles,
+    pattern: &'a str,
+    found: DayFiles,
 }
 
 impl Walk<'_> {
@@ -89,7 +90,7 @@ impl Walk<'_> {
                 },
                 _ if files::is_temporary(name) => {}
                 _ if looks_dated(name) => {
-                    self.problem(&rel.join(name), "its name is not a plain day by `layout.stream`");
+                    self.problem(&rel.join(name), &format!("its name is not a plain day by `{}`", self.pattern));
                 }
                 // The root of a workspace is full of folders that are none of ours.
                 _ if rel.as_os_str().is_empty() || name.starts_with('.') || looks_like_a_file(name) => {}
@@ -104,7 +105,7 @@ impl Walk<'_> {
         let names = files::list(&self.root.join(rel)).unwrap_or_default();
         let dated = names.iter().filter(|n| n.to_str().is_some_and(looks_dated)).count();
         if dated > 0 {
-            self.problem(rel, &format!("`layout.stream` does not lead to it; {dated} of its files have a date"));
+            self.problem(rel, &format!("`{}` does not lead to it; {dated} of its files have a date", self.pattern));
         }
     }
 
@@ -112,7 +113,7 @@ impl Walk<'_> {
     fn problem(&mut self, path: &Path, reason: &str) {
         self.found.problems.push(
             Problem::new(path, 0, "not-a-day", format!("not read as a day: {reason}"))
-                .remedy("rename it to `YYYY-MM-DD.md` where `layout.stream` says, or move its records there"),
+                .remedy(format!("rename it as `{}` says, or move its records there", self.pattern)),
         );
     }
 }

@@ -19,6 +19,9 @@ use crate::error::Result;
 use crate::time::{Day, Days};
 pub use settings::Settings;
 
+/// Where the archive keeps its days.
+const ARCHIVE: &str = "archive/{year}/{date}.md";
+
 /// A memory folder that was found, with its settings. For a space, the folder of the space.
 #[derive(Debug, Clone)]
 pub struct Memory {
@@ -46,32 +49,22 @@ impl Memory {
 
     /// The path of the day's archive file.
     pub fn archive_file(&self, day: Day) -> PathBuf {
-        let text = day.to_string();
-        self.root.join("archive").join(&text[..4]).join(format!("{text}.md"))
+        self.root.join(days::path_of(ARCHIVE, day))
     }
 
-    /// Every archive file with the day its name gives, oldest first.
-    pub fn archive_files(&self) -> Result<Vec<(Day, PathBuf)>> {
-        let folder = self.root.join("archive");
-        let mut days = Vec::new();
-        for year in files::list(&folder)? {
-            for name in files::list(&folder.join(&year))? {
-                if let Some(day) = name.to_str().and_then(|n| n.strip_suffix(".md")).and_then(Day::parse) {
-                    days.push((day, folder.join(&year).join(&name)));
-                }
-            }
-        }
-        Ok(days)
+    /// Every archive file with the day its name gives, oldest first, and near-miss names as problems.
+    pub fn archive_files(&self) -> Result<DayFiles> {
+        days::list(&self.root, ARCHIVE)
     }
 
     /// Every stream file with the day its name gives, oldest first, and near-miss names as problems.
-    pub fn stream_files(&self) -> Result<StreamFiles> {
+    pub fn stream_files(&self) -> Result<DayFiles> {
         days::list(&self.root, &self.settings.layout.stream)
     }
 
     /// The stream files of some days, oldest first. For a short closed range they are looked up by
     /// path, at a cost that does not grow with the stream; near-miss names are then not looked for.
-    pub fn stream_files_of(&self, days: Days) -> Result<StreamFiles> {
+    pub fn stream_files_of(&self, days: Days) -> Result<DayFiles> {
         days::find(&self.root, &self.settings.layout.stream, days)
     }
 
@@ -126,9 +119,9 @@ impl Memory {
     }
 }
 
-/// The stream files of a memory.
+/// The day files of the stream, or of the archive.
 #[derive(Debug, Clone, Default)]
-pub struct StreamFiles {
+pub struct DayFiles {
     /// Day and path, oldest first.
     pub days: Vec<(Day, PathBuf)>,
     /// Files that look like days but are not read.

@@ -35,7 +35,7 @@ pub fn about(memory: &Memory, object: &str) -> Result<About> {
     found.entries.sort_by_key(|e| Section::ALL.iter().position(|s| *s == e.section));
     let kinds = Kinds::of(settings);
     let mut seen = std::collections::HashSet::new();
-    let days = memory.archive_files()?.into_iter().chain(memory.stream_files()?.days);
+    let days = memory.archive_files()?.days.into_iter().chain(memory.stream_files()?.days);
     for (day, path) in days {
         let Some(bytes) = files::read(&path).ok().flatten() else { continue };
         // A file that does not hold the name at all need not be read properly.

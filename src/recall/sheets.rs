@@ -45,7 +45,7 @@ pub fn list(memory: &Memory, query: &Query) -> Result<Vec<Sheet>> {
                 sheets.extend(names.map(|n| Sheet::new(layer, None, folder.join(n))));
             }
             Layer::Archive => {
-                let days = memory.archive_files()?;
+                let days = memory.archive_files()?.days;
                 sheets.extend(days.into_iter().map(|(day, path)| Sheet::new(layer, Some(day), path)));
             }
         }

@@ -155,3 +155,18 @@ fn a_day_that_stands_in_both_places_is_named_counted_once_and_repaired() {
     lab.ok(&["archive", "--restore", "--quiet"]);
     assert_eq!(lab.ok(&["stats"]).out.lines().next(), Some("records: 6"));
 }
+
+#[test]
+fn a_file_that_is_no_day_of_the_archive_is_named() {
+    let lab = lab();
+    lab.ok(&["archive", "--older-than", "26w", "--quiet"]);
+    lab.write("archive/2023/2024-09-02.md", DAY).write("archive/2024/2024-09-01 (copy).md", DAY);
+    lab.fail(1, &["doctor"]).stdout(
+        "archive/2023/2024-09-02.md: not read as a day: its folder does not fit its date\n  \
+         rename it as `archive/{year}/{date}.md` says, or move its records there\n\
+         archive/2024/2024-09-01 (copy).md: not read as a day: its name is not a plain day by `archive/{year}/{date}.md`\n  \
+         rename it as `archive/{year}/{date}.md` says, or move its records there\n",
+    );
+    lab.ok(&["search", "zeppelin", "--in", "archive"]).stdout_has(COLD);
+    assert_eq!(lab.ok(&["search", "zeppelin", "--in", "archive"]).out.lines().count(), 1);
+}

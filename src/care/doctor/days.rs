@@ -17,11 +17,12 @@ pub(super) fn check(visit: &Visit<'_>, text: &Text, problems: &mut Vec<Problem>)
     let Visit { memory, now, .. } = *visit;
     let kinds = Kinds::of(&memory.settings);
     let found = memory.stream_files_of(Days::default())?;
-    problems.extend(found.problems);
+    let archive = memory.archive_files()?;
+    problems.extend(found.problems.into_iter().chain(archive.problems));
     let mut seen: BTreeMap<RecordId, (PathBuf, usize, bool)> = BTreeMap::new();
     let forgotten = Forgotten::load(memory)?;
     let hot = found.days.into_iter().map(|(day, path)| (day, path, true));
-    let cold = memory.archive_files()?.into_iter().map(|(day, path)| (day, path, false));
+    let cold = archive.days.into_iter().map(|(day, path)| (day, path, false));
     for (day, path, is_hot) in hot.chain(cold) {
         let shown = memory.shown(&path).to_path_buf();
         let bytes = match read_whole(&path) {

@@ -50,7 +50,7 @@ impl Half {
     pub(super) fn all(memory: &Memory) -> Result<Vec<Self>> {
         let kinds = Kinds::of(&memory.settings);
         let mut halves = Vec::new();
-        for (day, path) in memory.archive_files()? {
+        for (day, path) in memory.archive_files()?.days {
             let Some(before) = files::read(&path)? else { continue };
             let stream = read_whole(&memory.stream_file(day))?.unwrap_or_default();
             let after = only_archived(&before, &stream, day, &kinds);

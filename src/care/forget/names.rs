@@ -87,7 +87,7 @@ fn of_space(space: &str) -> Left {
 /// Files that are called by the program, and the folders in which they lie.
 fn own_names(memory: &Memory) -> Result<BTreeSet<PathBuf>> {
     let mut files: Vec<PathBuf> = memory.stream_files()?.days.into_iter().map(|(_, path)| path).collect();
-    files.extend(memory.archive_files()?.into_iter().map(|(_, path)| path));
+    files.extend(memory.archive_files()?.days.into_iter().map(|(_, path)| path));
     let history = memory.history_dir();
     files.extend(files::list(&history)?.into_iter().map(|name| history.join(name)));
     files.push(memory.sediment_file());

@@ -57,7 +57,7 @@ fn record(memory: &Memory, pattern: &IdPattern, ui: &mut Ui) -> Result<Option<En
     let days = Days { from: pattern.day(), to: pattern.day() };
     let mut found = read_days(memory, days)?.records;
     let kinds = Kinds::of(&memory.settings);
-    for (day, path) in memory.archive_files()?.into_iter().filter(|(day, _)| days.contains(*day)) {
+    for (day, path) in memory.archive_files()?.days.into_iter().filter(|(day, _)| days.contains(*day)) {
         if let Some(bytes) = load::read_whole(&path)? {
             found.extend(DayFile::read(&bytes, day, memory.shown(&path), &kinds).records);
         }
