@@ -111,6 +111,8 @@ impl Inject {
         }
         track(&memory, &injected.returned, &now)?;
         report(&injected, self.explain, ui);
+        // The process ends here: to take hundreds of lines apart before would be work for nothing.
+        std::mem::forget((injected, memory));
         Ok(Ended::Done)
     }
 }

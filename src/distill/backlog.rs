@@ -117,7 +117,7 @@ impl<'m> Backlog<'m> {
         self.load_those(file, |_| true)
     }
 
-    /// The same; those of kinds that are not wanted without what they say.
+    /// The same; those of kinds that are not wanted without their kind and what they say.
     pub fn load_those(&self, file: &Waiting, wanted: impl Fn(&str) -> bool) -> Result<Vec<Record>> {
         let read;
         let bytes = match &file.bytes {
@@ -131,9 +131,16 @@ impl<'m> Backlog<'m> {
         let scan = Scan::new(bytes, file.day, &self.kinds);
         let unread = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
         let mut records: Vec<Record> = Vec::with_capacity(file.records);
+        let mut met: Vec<(&[u8], bool)> = Vec::new();
         records.extend(unread.map(|raw| {
-            let outline = raw.outline(&shown, &self.kinds);
-            if wanted(&outline.kind) { raw.fill(outline) } else { outline }
+            let written = raw.written_kind();
+            let known = met.iter().find(|(kind, _)| *kind == written).map(|(_, wanted)| *wanted);
+            let wanted = known.unwrap_or_else(|| {
+                let wanted = wanted(&raw.kind(&self.kinds));
+                met.push((written, wanted));
+                wanted
+            });
+            if wanted { raw.record(&shown, &self.kinds) } else { raw.outline(&shown) }
         }));
         records.sort_by_key(|record| record.day);
         Ok(records)

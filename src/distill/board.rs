@@ -49,6 +49,8 @@ pub struct Board {
     judged: BTreeSet<EntryId>,
     /// Which of those gone a person deleted.
     rejected: BTreeSet<EntryId>,
+    /// Which were written in this run.
+    written: Vec<EntryId>,
 }
 
 /// The longest entry, text and fields, in bytes: one that fills a good part of the cap would push out all others.
@@ -69,6 +71,7 @@ impl Board {
             events: Vec::new(),
             judged: BTreeSet::new(),
             rejected: BTreeSet::new(),
+            written: Vec::new(),
         }
     }
 
@@ -226,8 +229,10 @@ impl Board {
 
     /// A new day of a backlog begins: what was written before may be evicted again.
     pub fn forget_what_is_fresh(&mut self) {
-        for slot in self.slots.values_mut() {
-            slot.fresh = false;
+        for id in self.written.drain(..) {
+            if let Some(slot) = self.slots.get_mut(&id) {
+                slot.fresh = false;
+            }
         }
     }
 
@@ -258,7 +263,10 @@ impl Board {
         // What is pinned for what a person wrote below it stays so.
         let held = slot.pinned && !slot.state.is_pinned();
         slot.state.step(event, self.today);
-        slot.fresh |= writes_text(event);
+        if writes_text(event) && !slot.fresh {
+            slot.fresh = true;
+            self.written.push(id.clone());
+        }
         slot.pinned = held || slot.state.is_pinned();
         if !slot.state.wrong.is_empty() {
             self.judged.insert(id.clone());
@@ -281,6 +289,9 @@ impl Board {
             self.gone.insert(id, state);
         } else {
             let pinned = state.is_pinned();
+            if fresh {
+                self.written.push(id.clone());
+            }
             self.slots.insert(id, Slot { state, pinned, fresh });
         }
     }

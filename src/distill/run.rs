@@ -149,9 +149,12 @@ impl Sitting<'_> {
             let mut tried = false;
             for file in files {
                 desk.board.forget_what_is_fresh();
-                let wanted = |kind: &str| engine.wants(kind) || judge::JUDGING.contains(&kind);
-                let (known, new) =
-                    backlog.load_those(file, wanted)?.into_iter().partition::<Vec<_>, _>(|r| lost >= Some(r.day));
+                let wanted = |kind: &str| engine.wants(kind) || judge::JUDGING.contains(&kind) || kind == "Outcome";
+                let records = backlog.load_those(file, wanted)?;
+                let (known, new) = match lost {
+                    None => (Vec::new(), records),
+                    Some(day) => records.into_iter().partition(|record| record.day <= day),
+                };
                 let last = new.last().map(|r| r.day);
                 tried |= new.iter().any(|r| r.kind == "Outcome");
                 let what = "taken as read, since the history is lost".to_owned();

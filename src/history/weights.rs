@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
+use std::hash::BuildHasherDefault;
 use std::path::PathBuf;
 
 use chrono::{DateTime, FixedOffset};
@@ -19,6 +20,7 @@ use super::{EntryState, History, Run};
 use crate::error::Result;
 use crate::memory::{Memory, files};
 use crate::sediment::EntryId;
+use crate::stream::record::Mixed;
 use crate::stream::{RecordId, RecordIds};
 use crate::time::Day;
 
@@ -71,7 +73,7 @@ pub struct Weights {
     /// The entries that stand in the sediment.
     pub entries: BTreeMap<EntryId, Weight>,
     /// Records that state the present value of an entry.
-    pub rests: HashMap<RecordId, EntryId>,
+    pub rests: HashMap<RecordId, EntryId, BuildHasherDefault<Mixed>>,
     /// Records that state only what no longer holds: former values, and entries that were rejected,
     /// withdrawn, merged or expired. What left for want of room was not wrong.
     pub over: RecordIds,

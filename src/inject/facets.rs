@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::pairs::Pairs;
 use super::profile::Facet;
 use crate::error::{Error, Result};
 use crate::memory::Memory;
@@ -58,8 +59,8 @@ impl Lists {
         // What a user does and how the user wants it said is no property of a project.
         let of_the_user = object.is_empty() || entry.section == Section::Preferences || names_user;
         let topic: Vec<&str> = topic.collect();
-        let text = entry.text.to_lowercase();
-        let about_user = names_user || self.user.words.is_empty() || self.user.words.iter().any(|w| says(&text, w));
+        let text = Lower::of(&entry.text);
+        let about_user = names_user || self.user.words.is_empty() || self.user.words.iter().any(|w| text.says(w));
         if !about_user && self.is_of_another(&entry.text) {
             return None;
         }
@@ -77,9 +78,9 @@ impl Lists {
         let by_words = || {
             order.iter().find(|(facet, list, _)| {
                 list.words.iter().any(|word| {
-                    says(&text, word)
+                    text.says(word)
                         && match facet {
-                            Facet::Role => about_user || text.starts_with(word.as_str()),
+                            Facet::Role => about_user || text.text.starts_with(word.as_str()),
                             Facet::Stack => about_user || named || self.is_of_a_system(&entry.text),
                             Facet::Style | Facet::Focus => true,
                         }
@@ -94,17 +95,15 @@ impl Lists {
         let Some(first) = text.split(|c: char| !c.is_alphanumeric() && c != '-').find(|w| !w.is_empty()) else {
             return false;
         };
-        let lower = text.to_lowercase();
+        let lower = Lower::of(text);
         let does = |verb: &String| {
-            let at = lower.find(verb.as_str()).filter(|at| *at > 0);
+            let at = lower.find(verb).filter(|at| *at > 0);
             at.is_some_and(|at| {
                 if verb.is_ascii() {
-                    let before = lower[..at].trim();
-                    first.starts_with(char::is_uppercase)
-                        && before.split_whitespace().count() <= 2
-                        && says(&lower, verb)
+                    let before = lower.text[..at].trim();
+                    first.starts_with(char::is_uppercase) && before.split_whitespace().count() <= 2 && lower.says(verb)
                 } else {
-                    lower[..at].chars().count() <= 4
+                    lower.text[..at].chars().count() <= 4
                 }
             })
         };
@@ -113,17 +112,35 @@ impl Lists {
 
     /// Whether a text speaks of something that has a stack: by a word for it, or by a name like `ferry-api`.
     fn is_of_a_system(&self, text: &str) -> bool {
-        let lower = text.to_lowercase();
+        let lower = Lower::of(text);
         let first = text.split_whitespace().next().unwrap_or_default();
-        first.contains(['-', '_', '.', '/']) || self.user.systems.iter().any(|word| says(&lower, word))
+        first.contains(['-', '_', '.', '/']) || self.user.systems.iter().any(|word| lower.says(word))
     }
 }
 
-/// Whether the text holds the phrase; one of ASCII letters only between word boundaries.
-fn says(text: &str, phrase: &str) -> bool {
-    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    text.match_indices(phrase).any(|(at, _)| {
-        !phrase.is_ascii()
-            || (!letter(text[..at].chars().next_back()) && !letter(text[at + phrase.len()..].chars().next()))
-    })
+/// A text in lower case, to be searched for many phrases.
+struct Lower {
+    text: String,
+    pairs: Pairs,
+}
+
+impl Lower {
+    fn of(text: &str) -> Self {
+        let text = text.to_lowercase();
+        Self { pairs: Pairs::of(&text), text }
+    }
+
+    /// Where the phrase first stands.
+    fn find(&self, phrase: &str) -> Option<usize> {
+        self.pairs.may_hold(phrase).then(|| self.text.find(phrase))?
+    }
+
+    /// Whether the text holds the phrase; one of ASCII letters only between word boundaries.
+    fn says(&self, phrase: &str) -> bool {
+        let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let apart = |at: usize| {
+            !letter(self.text[..at].chars().next_back()) && !letter(self.text[at + phrase.len()..].chars().next())
+        };
+        self.pairs.may_hold(phrase) && self.text.match_indices(phrase).any(|(at, _)| !phrase.is_ascii() || apart(at))
+    }
 }

@@ -19,6 +19,7 @@ pub mod gather;
 pub mod line;
 pub mod longterm;
 pub mod neutral;
+mod pairs;
 pub mod plan;
 pub mod profile;
 pub mod recent;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::pairs::Pairs;
 use crate::time::Day;
 
 /// How lines begin where `inject.lines` says nothing else. In those of records `{when}` is *Today's*,
@@ -103,9 +104,10 @@ impl<'s> Labels<'s> {
 /// Whether a preference is a constraint, by the words of `templates/constraints.txt`.
 pub fn is_constraint(text: &str) -> bool {
     let text = text.to_lowercase();
+    let pairs = Pairs::of(&text);
     CONSTRAINTS.lines().filter(|w| !w.is_empty() && !w.starts_with('#')).any(|word| match word.strip_prefix('^') {
         Some(start) => text.starts_with(start),
-        None => text.contains(word),
+        None => pairs.may_hold(word) && text.contains(word),
     })
 }
 

@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length + 1).map_err(|e| Error::io("read", path, e.into()))?;
     bytes.resize(length + 1, 0);
-    let filled = fill(file, path, &mut bytes)?;
+    let filled = fill(file, length, path, &mut bytes)?;
     bytes.truncate(filled);
     Ok(Some(bytes))
 }
@@ -41,7 +41,7 @@ pub fn read(path: &Path) -> Result<Option<Vec<u8>>> {
 /// many files one after the other: nothing is allocated or zeroed again.
 pub fn read_into(path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
     match open(path)? {
-        Some((file, _)) => fill(file, path, buffer),
+        Some((file, length)) => fill(file, length, path, buffer),
         None => Ok(0),
     }
 }
@@ -87,8 +87,9 @@ fn irregular(path: &Path) -> Error {
     Error::new(format!("cannot read `{}`: it is no regular file", path.display()))
 }
 
-/// Reads to the end of a file, into a buffer that grows as needed; how many bytes these were.
-fn fill(mut file: File, path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
+/// Reads to the end of a file that is said to be so long, into a buffer that grows as needed; how many bytes
+/// these were.
+fn fill(mut file: File, length: usize, path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
     let mut filled = 0;
     loop {
         if filled == buffer.len() {
@@ -99,6 +100,10 @@ fn fill(mut file: File, path: &Path, buffer: &mut Vec<u8>) -> Result<usize> {
             Ok(n) => filled += n,
             Err(e) if e.kind() == ErrorKind::Interrupted => {}
             Err(e) => return Err(Error::io("read", path, e)),
+        }
+        // There was room for more, and none came: the end, as expected.
+        if filled == length && filled < buffer.len() && filled > 0 {
+            return Ok(filled);
         }
     }
 }

@@ -102,7 +102,9 @@ fn split_field(text: &str) -> Option<(&str, &str, String)> {
     let mut open = inner.len();
     loop {
         open = inner[..open].rfind('[')?;
-        if let Some((key, value)) = inner[open + 1..].split_once("::")
+        let end = inner.as_bytes()[open + 1..].iter().position(|b| *b == b':').map(|n| open + 1 + n);
+        if let Some((key, value)) = end.map(|end| (&inner[open + 1..end], &inner[end..]))
+            && let Some(value) = value.strip_prefix("::")
             && is_key(key)
             && !has_bare_bracket(value)
         {

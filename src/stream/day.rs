@@ -49,7 +49,12 @@ impl DayFile {
     }
 }
 
-impl Raw<'_> {
+impl<'t> Raw<'t> {
+    /// The name of its kind as it stands there.
+    pub fn written_kind(&self) -> &'t [u8] {
+        self.head.kind
+    }
+
     /// The end of its first line, without the line end.
     pub(super) fn first_line_end(&self) -> usize {
         lines::end(self.file, self.range.start).0
@@ -70,23 +75,18 @@ impl Raw<'_> {
 
     /// The record in full. `path` is shared by all records of a file.
     pub fn record(&self, path: &Arc<PathBuf>, kinds: &Kinds) -> Record {
-        self.fill(self.outline(path, kinds))
-    }
-
-    /// Its outline with what it says.
-    pub fn fill(&self, outline: Record) -> Record {
         let (text, fields, body) = self.parts();
-        Record { text, fields, body, ..outline }
+        Record { kind: self.kind(kinds).into_owned(), text, fields, body, ..self.outline(path) }
     }
 
-    /// The record without what it says: text, fields and body are empty.
-    pub fn outline(&self, path: &Arc<PathBuf>, kinds: &Kinds) -> Record {
+    /// The record without what it says: kind, text, fields and body are empty.
+    pub fn outline(&self, path: &Arc<PathBuf>) -> Record {
         Record {
             id: self.id,
             day: self.id.day,
             time: self.head.time.and_then(|c| c.time()),
             offset: self.head.time.and_then(|c| c.offset).or(self.offset).and_then(east),
-            kind: self.kind(kinds).into_owned(),
+            kind: String::new(),
             text: String::new(),
             body: String::new(),
             fields: Fields::default(),

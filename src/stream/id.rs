@@ -26,7 +26,9 @@ pub(super) fn hash(buffer: &mut Vec<u8>, day: &[u8; 10], time: Option<Clock>, ki
     }
     buffer.push(0);
     if kind.is_ascii() {
-        buffer.extend(kind.iter().map(u8::to_ascii_lowercase));
+        let start = buffer.len();
+        buffer.extend_from_slice(kind);
+        buffer[start..].make_ascii_lowercase();
     } else {
         buffer.extend_from_slice(String::from_utf8_lossy(kind).to_lowercase().as_bytes());
     }

@@ -213,6 +213,9 @@ pub struct Lexicon {
     pub window: i64,
 }
 
+/// More words than the lists begin with, so that their map is made once.
+const MANY: usize = 3000;
+
 type Lists = Vec<(String, Vec<(String, Vec<String>)>)>;
 
 impl Lexicon {
@@ -226,6 +229,7 @@ impl Lexicon {
             window = own_window.or(window);
         }
         let mut lexicon = Self { window: window.unwrap_or(45), ..Self::default() };
+        lexicon.starts.reserve(MANY);
         // Patterns come last: fillers are dropped from them as from the texts.
         let (classes, words): (Vec<_>, Vec<_>) = lists.0.iter().partition(|(key, _)| key.starts_with("class."));
         let mut verbs = Vec::new();

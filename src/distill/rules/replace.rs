@@ -92,8 +92,15 @@ impl Matcher<'_> {
 
     /// Entries that state a run of stems, found by its rarest word.
     pub(super) fn stating<'s>(&'s self, stems: &'s [u32]) -> impl Iterator<Item = &'s Known> + 's {
-        let rarest = stems.iter().copied().filter(|w| self.index.count(*w) > 0).min_by_key(|w| self.index.count(*w));
-        rarest.into_iter().flat_map(|w| self.index.with_word(w)).filter(|k| k.states(stems).is_some())
+        self.stated(stems).map(|(known, _)| known)
+    }
+
+    /// The same with the place where each states them.
+    pub(super) fn stated<'s>(&'s self, stems: &'s [u32]) -> impl Iterator<Item = (&'s Known, Range<usize>)> + 's {
+        let counted = stems.iter().map(|w| (self.index.count(*w), *w)).filter(|(count, _)| *count > 0);
+        let rarest = counted.min_by_key(|(count, _)| *count);
+        let there = rarest.into_iter().flat_map(|(_, w)| self.index.with_word(w));
+        there.filter_map(|known| Some((known, known.states(stems)?)))
     }
 
     /// Merges others into an entry, as far as that is allowed.

@@ -50,8 +50,7 @@ impl Matcher<'_> {
                 continue;
             }
             for other in group.iter().filter(|v| *v != value) {
-                for known in self.stating(other) {
-                    let Some(old) = known.states(other) else { continue };
+                for (known, old) in self.stated(other) {
                     // The subjects come last: most entries that state the value speak of other objects, which
                     // is much cheaper to see.
                     let related = known.stated <= claim.day()

@@ -1,5 +1,6 @@
 //! Whom or what a text speaks of: what one says of Ana never changes what is known of Ben.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::counterpart::other_thing;
@@ -151,13 +152,13 @@ impl Reading {
             let at = (0..r.words.len()).filter(|i| r.words[*i].stem == w);
             at.map(|i| words::hash(root(r.text_of(i)))).collect()
         };
-        let there = |w: u32| {
-            let mut said = (0..other.words.len()).filter(|i| !except.contains(i) && other.words[*i].says());
-            // Most words stand there as they are: only of the rest the roots are compared.
-            said.clone().any(|i| other.words[i].stem == w) || {
-                let mine = forms(self, w);
-                said.any(|i| mine.contains(&words::hash(root(other.text_of(i)))))
-            }
+        let said = || (0..other.words.len()).filter(|i| !except.contains(i) && other.words[*i].says());
+        let there = |w: u32| said().any(|i| other.words[i].stem == w);
+        // Most words stand there as they are: only of the rest the roots are compared.
+        let roots = OnceCell::new();
+        let rooted = |w: u32| {
+            let roots: &Vec<u32> = roots.get_or_init(|| said().map(|i| words::hash(root(other.text_of(i)))).collect());
+            forms(self, w).iter().any(|form| roots.contains(form))
         };
         let property = Cue::Attribute.bit() | Cue::Functional.bit();
         let generic = |w: u32| {
@@ -168,7 +169,7 @@ impl Reading {
                 self.cues[i] & property != 0 && !modifies || matter && self.is(i, Cue::Aspect)
             })
         };
-        subject.words.iter().copied().filter(|w| !there(*w) && !generic(*w)).collect()
+        subject.words.iter().copied().filter(|w| !there(*w) && !generic(*w) && !rooted(*w)).collect()
     }
 }
 
