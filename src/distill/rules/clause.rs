@@ -57,7 +57,7 @@ impl Reading {
             return self.is(at, Cue::Because) && self.hits(Cue::Because).any(|h| h.from == at);
         }
         match self.text_of(at) {
-            ";" | "；" => true,
+            ";" | "；" => !self.is_inner(at),
             "," | "，" => {
                 let remark = |h: &super::lexicon::Hit| matches!(h.cue, Cue::End | Cue::Subordinate);
                 self.hits.iter().any(|h| h.from == at + 1 && remark(h))
@@ -98,12 +98,28 @@ impl Reading {
     pub(super) fn ends_clause(&self, at: usize) -> bool {
         let short = at > 0 && self.text_of(at) == "." && self.is(at - 1, Cue::Abbreviation);
         !short
+            && !self.is_inner(at)
             && !self.words[at].says()
             && !self.words[at].quoted
             && matches!(
                 self.text_of(at),
                 ";" | "；" | "。" | "." | "!" | "！" | "—" | "–" | "?" | "？" | "(" | "（" | ")" | "）"
             )
+    }
+
+    /// Whether a mark stands within a word: `TL;DR`.
+    pub(super) fn is_inner(&self, at: usize) -> bool {
+        let joined = |a: usize, b: usize| {
+            self.words[a].end == self.words[b].start && [a, b].iter().all(|i| self.words[*i].kind != Kind::Glyph)
+        };
+        let letters = |i: usize| self.words[i].says() && self.words[i].kind != Kind::Number;
+        at > 0
+            && at + 1 < self.words.len()
+            && letters(at - 1)
+            && letters(at + 1)
+            && joined(at - 1, at)
+            && joined(at, at + 1)
+            && self.text_of(at) == ";"
     }
 
     /// `… and is reset every Monday`, `…, lives in Porto`: a joiner or comma followed by a copula or a relation.

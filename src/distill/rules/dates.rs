@@ -48,6 +48,21 @@ pub fn until(r: &Reading, day: Day) -> Option<Day> {
         .find_map(|h| relative(r, *h, day).map(|n| n.day).or_else(|| weekday(h.cue).map(|n| coming(day, n))))
 }
 
+/// The day of an appointment (`meets the client tomorrow at 3`), until which it is worth knowing; nothing for what is
+/// done again and again, or was moved.
+pub fn appointment(r: &Reading, day: Day) -> Option<Day> {
+    let again = (0..r.words.len()).any(|i| r.is(i, Cue::Habit));
+    // `Tomorrow's standup is cancelled`: this one only.
+    let called_off = || r.has(Cue::Ended) && r.hits.iter().any(|h| h.from == r.lead && relative(r, *h, day).is_some());
+    if !r.has(Cue::Appointment) && !called_off() || again || r.has(Cue::Marker) || r.has(Cue::ChangeVerb) || r.is_past()
+    {
+        return None;
+    }
+    let written = r.words.iter().filter(|w| !w.quoted).find_map(|w| Day::parse(w.of(&r.text)));
+    let named = written.or_else(|| r.hits.iter().find_map(|h| relative(r, *h, day)).map(|n| n.day));
+    named.filter(|on| *on >= day)
+}
+
 fn weekday(cue: Cue) -> Option<i64> {
     WEEK.iter().position(|c| *c == cue).and_then(|n| i64::try_from(n).ok())
 }

@@ -2,6 +2,7 @@
 //! and the program's own output that came back.
 
 use super::lexicon::{Cue, Hit};
+use super::passing;
 use super::reading::Reading;
 
 /// Which lists apply to a kind of record.
@@ -56,6 +57,11 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     {
         return Some(said("routine, done and over", hit));
     }
+    if stance == Stance::Statement
+        && let Some(why) = passing::reason(r)
+    {
+        return Some(why);
+    }
     if lasts || r.has(Cue::Lasting) {
         return None;
     }
@@ -78,10 +84,12 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
 /// Whether a phrase tells when something else holds: `if unsure, ask`, `不确定的时候先问`.
 fn is_circumstance(r: &Reading, hit: Hit) -> bool {
     let apart = |from: usize| r.clauses.iter().any(|c| c.start > from && c.start <= hit.from);
-    r.hits(Cue::Circumstance).any(|c| c.from == hit.to || c.to <= hit.from && !apart(c.from))
+    // 时间 is no 时.
+    let bound = |c: &Hit| r.hits(Cue::Bound).any(|b| b.from <= c.from && c.to <= b.to);
+    r.hits(Cue::Circumstance).any(|c| !bound(&c) && (c.from == hit.to || c.to <= hit.from && !apart(c.from)))
 }
 
-fn starts_clause(r: &Reading, at: usize) -> bool {
+pub(super) fn starts_clause(r: &Reading, at: usize) -> bool {
     at == 0 || r.clauses.iter().any(|c| c.start == at) || !r.words[at - 1].says()
 }
 

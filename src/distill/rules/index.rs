@@ -28,6 +28,7 @@ pub struct Index {
     wordings: ByHash<u64, Vec<usize>>,
     bares: ByHash<u64, Vec<usize>>,
     bags: ByHash<u64, Vec<usize>>,
+    senses: ByHash<u64, Vec<usize>>,
     matters: ByHash<u64, Vec<usize>>,
     begins: ByHash<u64, Vec<usize>>,
     slots: HashMap<SlotKey, Vec<usize>>,
@@ -128,6 +129,7 @@ impl Index {
         let r = &known.reading;
         strike(&mut self.wordings, &r.norm, number);
         strike(&mut self.bares, &r.bare, number);
+        strike(&mut self.senses, &r.sense, number);
         begins(r).iter().for_each(|begin| strike(&mut self.begins, begin, number));
         r.frames.iter().for_each(|frame| strike(&mut self.slots, &(frame.class, frame.subject), number));
         known.topic.iter().for_each(|topic| strike(&mut self.topics, topic, number));
@@ -158,6 +160,7 @@ impl Index {
         objects.dedup();
         self.wordings.entry(reading.norm).or_default().push(number);
         self.bares.entry(reading.bare).or_default().push(number);
+        self.senses.entry(reading.sense).or_default().push(number);
         if let Some(matter) = reading.matter() {
             self.matters.entry(matter).or_default().push(number);
         }
@@ -272,6 +275,11 @@ impl Index {
     /// Entries whose head reads the same but for negations and opposites.
     pub fn bare(&self, bare: u64) -> impl Iterator<Item = &Known> {
         self.living(self.bares.get(&bare))
+    }
+
+    /// Entries of the same sense.
+    pub fn in_other_words(&self, sense: u64) -> impl Iterator<Item = &Known> {
+        self.living(self.senses.get(&sense))
     }
 
     /// Entries that permit or forbid a matter.

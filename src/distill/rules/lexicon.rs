@@ -89,6 +89,26 @@ cues! {
     Opener = "change.opener",
     Withdraw = "change.withdraw",
     Release = "change.release",
+    Ended = "change.ended",
+    Ends = "change.ends",
+    EndMark = "change.end-mark",
+    Rule = "words.rule",
+    Lately = "words.lately",
+    Habit = "words.habit",
+    Somebody = "words.somebody",
+    LightVerb = "words.light-verb",
+    Forbid = "words.prohibition",
+    Asking = "leave-out.asking",
+    Interrogative = "leave-out.interrogative",
+    JustNow = "leave-out.just-now",
+    Operation = "leave-out.operation",
+    Run = "leave-out.run",
+    Passed = "leave-out.passed",
+    Appointment = "leave-out.appointment",
+    Daytime = "days.daytime",
+    Manner = "words.manner",
+    Idle = "words.idle",
+    Cleft = "words.cleft",
     Switch = "change.switch",
     Hollow = "change.hollow",
     Copula = "frame.copula",
@@ -199,10 +219,23 @@ struct Starts {
     longer: Vec<(Box<[u32]>, Meaning)>,
 }
 
+/// A phrase of `[synonym.*]` or `[quality.*]` that begins a run of words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Synonym {
+    /// What all phrases of the group stand for.
+    pub sense: u32,
+    /// How many words it has.
+    pub words: usize,
+    /// Whether it says the same wherever it stands: `short answers`, `answers are short`.
+    pub free: bool,
+}
+
 /// All lists, compiled.
 #[derive(Debug, Clone, Default)]
 pub struct Lexicon {
     starts: ByHash<u32, Starts>,
+    /// By the first word: the other ones.
+    synonyms: ByHash<u32, Vec<(Box<[u32]>, Synonym)>>,
     /// Phrases that are each other's opposite.
     pub opposites: Opposites,
     /// The classes of relations.
@@ -244,6 +277,8 @@ impl Lexicon {
                 phrases().for_each(|p| lexicon.pattern(class, p, &mut verbs));
             } else if key == "words.opposites" || key == "words.antonyms" {
                 phrases().for_each(|p| lexicon.opposites.learn(p, key == "words.antonyms"));
+            } else if key.starts_with("synonym.") || key.starts_with("quality.") {
+                phrases().for_each(|p| lexicon.same_as(p, words::hash(key), key.starts_with("quality.")));
             } else if key.starts_with("aspect.") {
                 let number = lists.0.iter().filter(|(k, _)| k.starts_with("aspect.")).position(|(k, _)| k == key);
                 let number = number.and_then(|n| u8::try_from(n).ok()).filter(|n| *n < 128);
@@ -294,6 +329,21 @@ impl Lexicon {
             Meaning::Cue(cue) => starts.alone |= cue.bit(),
             Meaning::Aspect(n) => starts.aspects |= 1 << n,
         }
+    }
+
+    fn same_as(&mut self, phrase: &str, sense: u32, free: bool) {
+        let hashes: Vec<u32> = words::split(phrase).iter().map(|w| w.hash).collect();
+        let Some((first, rest)) = hashes.split_first() else { return };
+        let synonym = Synonym { sense, words: hashes.len(), free };
+        self.synonyms.entry(*first).or_default().push((rest.into(), synonym));
+    }
+
+    /// The longest phrase with synonyms with which a run of words begins.
+    pub fn synonym(&self, words: &[Word]) -> Option<Synonym> {
+        let (first, rest) = words.split_first().filter(|(first, _)| !first.quoted)?;
+        let fits = |phrase: &[u32]| phrase.len() <= rest.len() && rest.iter().zip(phrase).all(|(w, h)| w.hash == *h);
+        let phrases = self.synonyms.get(&first.hash)?.iter();
+        phrases.filter(|(phrase, _)| fits(phrase)).map(|(_, synonym)| *synonym).max_by_key(|s| s.words)
     }
 
     fn pattern(&mut self, class: usize, text: &str, verbs: &mut Vec<String>) {

@@ -153,6 +153,14 @@ impl Matcher<'_> {
                 place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon)
             };
             match meant {
+                Place::Unclear if claim.correction => {
+                    let why = format!(
+                        "corrects “{}”: “{}”",
+                        known.reading.shown(d.old.clone()),
+                        claim.reading.shown(d.new.clone())
+                    );
+                    return Some(Ok(self.replaced(claim, known, d.old, d.new, std::iter::empty(), why)));
+                }
                 Place::Several | Place::Unclear => {}
                 Place::Single => {
                     let why = format!(

@@ -183,7 +183,13 @@ impl<'r> Matcher<'r> {
             _ => Stance::Statement,
         };
         let mut fields = record.fields.clone();
-        if let Some(until) = dates::until(&reading, record.day).filter(|_| fields.get("until").is_none()) {
+        let until = || {
+            let meets = || dates::appointment(&reading, record.day).filter(|_| stance == Stance::Statement);
+            dates::until(&reading, record.day).or_else(meets)
+        };
+        if fields.get("until").is_none()
+            && let Some(until) = until()
+        {
             fields.set("until", until.to_string());
         }
         if let Some(why) = gate::reason(&reading, &record.body, stance, fields.get("until").is_some()) {
@@ -218,7 +224,9 @@ impl<'r> Matcher<'r> {
             .by_reference(claim)
             .or_else(|| self.by_topic(claim))
             .or_else(|| self.by_wording(claim))
+            .or_else(|| self.by_sense(claim))
             .or_else(|| self.withdrawal(claim))
+            .or_else(|| self.by_ending(claim))
             .or_else(|| self.by_naming(claim))
             .or_else(|| self.by_switch(claim))
             .or_else(|| self.by_polarity(claim))
@@ -227,6 +235,7 @@ impl<'r> Matcher<'r> {
             .or_else(|| self.by_frame(claim))
             .or_else(|| self.by_place(claim))
             .or_else(|| self.by_none(claim))
+            .or_else(|| self.by_correction(claim))
             .or_else(|| self.by_shift(claim))
             .or_else(|| self.by_alternative(claim))
             .or_else(|| self.by_paraphrase(claim))

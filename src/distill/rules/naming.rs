@@ -21,7 +21,7 @@ pub struct Naming {
 
 /// The old and new value that a text names, if it names an old one.
 pub fn naming(r: &Reading) -> Option<Naming> {
-    from_to(r).or_else(|| replaced(r)).or_else(|| instead(r)).filter(|n| {
+    from_to(r).or_else(|| replaced(r)).or_else(|| contrast(r)).or_else(|| instead(r)).filter(|n| {
         let size = |range: &Range<usize>| (1..=14).contains(&range.len());
         size(&n.old) && n.new.as_ref().is_none_or(size)
     })
@@ -91,6 +91,33 @@ fn replaced(r: &Reading) -> Option<Naming> {
     Some(Naming { old, new, parallel: true })
 }
 
+/// `Not OLD, NEW`; `机房不在OLD，在NEW`, `不是OLD，是NEW`: what is denied and what is said begin with the same word.
+fn contrast(r: &Reading) -> Option<Naming> {
+    let spaced =
+        |h: &super::lexicon::Hit| h.from == r.lead && h.to == h.from + 1 && r.words[h.from].kind == Kind::Plain;
+    if let Some(not) = r.hits(Cue::Old).filter(|h| r.is(h.from, Cue::Negation)).find(spaced)
+        && let Some(comma) = (not.to..r.words.len().min(not.to + 8)).find(|i| r.text_of(*i) == ",")
+        && (comma + 1..r.words.len()).take_while(|i| r.words[*i].says()).count() + comma + 2 >= r.words.len()
+    {
+        let (old, new) = (value(r, not.to..comma)?, value(r, comma + 1..r.words.len()));
+        return Some(Naming { old, new, parallel: true });
+    }
+    let glyph = |at: usize| r.words.get(at).is_some_and(|w| w.kind == Kind::Glyph && !w.quoted);
+    r.hits(Cue::Negation).find_map(|denied| {
+        let relation = denied.from + 1;
+        if denied.to > relation + 1 || !glyph(denied.from) || !glyph(relation) {
+            return None;
+        }
+        let pause = (relation + 1..r.words.len().min(relation + 12))
+            .find(|i| matches!(r.text_of(*i), "," | "，" | "、" | ";" | "；" | "。"))?;
+        let again = (pause + 1..r.words.len().min(pause + 4)).find(|i| r.words[*i].hash == r.words[relation].hash)?;
+        let between = r.content_in(pause + 1..again).next().is_none();
+        let old = value(r, relation + 1..pause)?;
+        let new = value(r, again + 1..end(r, again + 1, true));
+        between.then_some(Naming { old, new, parallel: true })
+    })
+}
+
 /// `NEW instead of OLD`, `NEW, not OLD`, `no longer OLD; from now on NEW`, `not OLD but NEW`.
 fn instead(r: &Reading) -> Option<Naming> {
     let old_cue = longest(r, Cue::Old, |h| {
@@ -116,9 +143,18 @@ fn instead(r: &Reading) -> Option<Naming> {
         Some(at) => value(r, at..end(r, at, true)),
         // What is given up has nothing in its place: what stands before it is who gave it up.
         None if given_up.is_some_and(|given| given.0 == from) => None,
+        None if r.is(r.lead, Cue::Cleft) => cleft(r, from),
         None => before(r, if r.after_pause(from) { from - 1 } else { from }, &old),
     };
     Some(Naming { old, new, parallel: clause.is_none() })
+}
+
+/// `It's NEW who …, not OLD`.
+fn cleft(r: &Reading, to: usize) -> Option<Range<usize>> {
+    let from = r.hits(Cue::Cleft).filter(|h| h.from == r.lead).map(|h| h.to).max()?;
+    let ends = |i: &usize| r.cues[*i] & (Cue::Own.bit() | Cue::Binding.bit()) != 0 && !r.is(*i, Cue::Possessive);
+    let inner = (from + 1..to).find(|i| ends(i) || r.is(*i, Cue::Article));
+    value(r, from..inner.unwrap_or(to))
 }
 
 /// The value that stands before a cue: one that looks like the old one, of the frame that ends there, else back to the

@@ -60,6 +60,8 @@ pub struct Reading {
     pub bare: u64,
     /// Hash of the head whatever the order of its words.
     pub bag: u64,
+    /// Hash of what it says in whatever synonyms; 0 where that is too little.
+    pub sense: u64,
     /// Whether the head is negated, seen from `bare`.
     pub negated: bool,
 }
@@ -83,6 +85,7 @@ impl Reading {
         r.find_opening();
         r.head = (r.lead..r.words.len()).find(|at| r.ends_head(*at)).unwrap_or(r.words.len());
         r.hash_head(lexicon);
+        r.sense = r.sense_of(lexicon);
         r.find_clauses();
         r.content = r.content_where(|_| true);
         r.attributes = (0..r.words.len())

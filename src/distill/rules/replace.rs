@@ -247,7 +247,7 @@ impl Matcher<'_> {
                 return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
             }
         }
-        let told = self.by_shift(claim);
+        let told = self.by_correction(claim).or_else(|| self.by_shift(claim));
         told.or_else(|| Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))])))
     }
 
@@ -283,7 +283,7 @@ fn ends_of_same(r: &Reading, old: &Range<usize>, known: &Known, stems: &[u32]) -
 
 /// The new value without the words that stand around the old one as well: `from Slack to Zulip for chat`, of an entry
 /// `We use Slack for chat`; `Flights leave from Munich instead of Frankfurt`, of `Flights leave from Frankfurt`.
-fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, old: &[u32]) -> Option<Range<usize>> {
+pub(super) fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, old: &[u32]) -> Option<Range<usize>> {
     let mut new = new?;
     let k = &known.reading;
     let Some(place) = known.states(old) else { return Some(new) };

@@ -135,7 +135,15 @@ impl Matcher<'_> {
             let order = said(small)
                 .into_iter()
                 .eq(said(large).into_iter().filter(|w| small.words.iter().any(|s| s.stem == *w)));
-            if harmless && order && left.count() <= 4 {
+            // `leaves from Ghent`, `leaves for Ghent`.
+            let leads = |a: &Reading, b: &Reading| {
+                let bare = |i: &usize| {
+                    a.is(*i, Cue::Preposition) && !a.is(*i, Cue::Idle) && a.words[*i].kind != super::words::Kind::Glyph
+                };
+                (a.lead..a.head).filter(bare).any(|i| !b.words.iter().any(|w| w.stem == a.words[i].stem))
+            };
+            let other = leads(r, k) && leads(k, r);
+            if harmless && order && !other && left.count() <= 4 {
                 return Some(("the same, with fewer or more words".to_owned(), true));
             }
         }

@@ -78,7 +78,8 @@ impl Matcher<'_> {
                     .objects
                     .iter()
                     .all(|o| claim.objects.contains(o) || stated.contains(o) || known.reading.at_tail(*o));
-            if !objects || !self.may_meet(claim, known) {
+            let first = (0..known.reading.words.len()).find(|i| topic.contains(&known.reading.words[*i].stem));
+            if !objects || !self.may_meet(claim, known) || first.is_some_and(|i| known.reading.is_in_passing(i)) {
                 continue;
             }
             let covered = shared(&topic, &known.reading.content);

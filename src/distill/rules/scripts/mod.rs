@@ -2,6 +2,7 @@
 
 mod apart;
 mod changes;
+mod ends;
 mod everyday;
 mod further;
 mod kept;

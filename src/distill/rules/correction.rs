@@ -1,0 +1,264 @@
+//! Corrections that name the right value: `Sorry, I meant 15:00`, `8 nodes, not 6`, 生日记错了，是 5 月 21 日.
+//!
+//! Who corrects names the wrong value, or the thing, or only a value of the same sort. In the last case one recent entry
+//! must fit, and one only.
+
+use std::ops::Range;
+
+use super::claim::Claim;
+use super::compose::composed;
+use super::counterpart::other_thing;
+use super::known::Known;
+use super::lexicon::Cue;
+use super::matcher::{Decision, Matcher};
+use super::naming::naming;
+use super::reading::Reading;
+use super::replace::narrowed;
+use super::sort::Sort;
+use super::words::Kind;
+
+/// For how many days back something said may be what a correction without a subject means.
+const RECENT: i64 = 3;
+
+impl Matcher<'_> {
+    /// The right value in place of the wrong one.
+    pub(super) fn by_correction(&self, claim: &Claim<'_>) -> Decision {
+        let r = &claim.reading;
+        if !claim.correction && naming(r).is_none() {
+            return None;
+        }
+        if let Some(known) = self.by_denial(claim).filter(|_| claim.correction) {
+            return Some(Ok(vec![claim.update(known, &r.text, "denies it, and says what holds")]));
+        }
+        let found = self.by_contrast(claim);
+        let found =
+            found.or_else(|| claim.correction.then(|| self.by_subject(claim).or_else(|| self.by_sort(claim)))?);
+        let (known, old, new) = found.or_else(|| claim.correction.then(|| self.by_words(claim))?)?;
+        let k = &known.reading;
+        let why = format!("corrects “{}”: “{}”", k.shown(old.clone()), r.shown(new.clone()));
+        // The entry's own wording says more than a correction: of what it is, and what else holds.
+        let text = match composed((r, &new), (k, &old)) {
+            Some(text) => text,
+            None if k.clauses.len() == 1 => r.text.clone(),
+            None => return None,
+        };
+        Some(Ok(vec![claim.update(known, &text, why)]))
+    }
+
+    /// `Noah isn't allergic to nuts, it's eggs`: the entry that says what is denied.
+    fn by_denial<'s>(&'s self, claim: &'s Claim<'s>) -> Option<&'s Known> {
+        let r = &claim.reading;
+        let comma = r.hits(Cue::Cleft).map(|h| h.from).find(|at| r.after_pause(*at))? - 1;
+        if !(r.lead..comma).any(|i| r.is(i, Cue::Negation)) {
+            return None;
+        }
+        let denied: Vec<usize> = core(r, 0..comma).into_iter().filter(|i| !r.is(*i, Cue::Negation)).collect();
+        let mut all = self.correctable(claim).filter(|known| {
+            let k = &known.reading;
+            let theirs = core(k, 0..k.words.len());
+            let same = denied.iter().all(|i| says(k, r, *i)) && theirs.iter().all(|i| says(r, k, *i));
+            same && denied.len() >= 2 && !k.negated
+        });
+        let found = all.next()?;
+        all.next().is_none().then_some(found)
+    }
+
+    /// The same words in another order, but for one value: `the Oslo flight leaves from terminal 2`.
+    fn by_words<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+        let r = &claim.reading;
+        let mine = core(r, 0..end(r));
+        let exact = |r: &Reading, at: usize| {
+            r.is_number(at) || r.words[at].kind == Kind::Code || r.sort(at..at + 1) != Sort::Name
+        };
+        let mut found: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
+        for known in self.correctable(claim) {
+            let k = &known.reading;
+            let Some(clause) = k.clauses.first() else { continue };
+            let theirs = core(k, clause.clone());
+            let lacks = |a: &Reading, words: &[usize], b: &Reading| -> Vec<usize> {
+                words.iter().copied().filter(|i| !a.is(*i, Cue::Binding) && !says(b, a, *i)).collect()
+            };
+            let (new, mut old) = (lacks(r, &mine, k), lacks(k, &theirs, r));
+            // `Python 版本 3.8`, `Python 3.10`.
+            old.retain(|i| !k.is(*i, Cue::Attribute));
+            let [value] = new.as_slice() else { continue };
+            // What the value counts may be said by one of them only.
+            let (Some(was), true) = (old.first(), old.len() <= 2) else { continue };
+            let unit = old.get(1).is_none_or(|i| *i == was + 1);
+            let sorts = r.words[*value].kind == k.words[*was].kind && exact(r, *value) && exact(k, *was);
+            if sorts && unit && mine.len() >= 3 && !k.negated && !r.negated && !k.is_listed(&(*was..was + 1)) {
+                found.push((known, *was..was + 1, *value..value + 1));
+            }
+        }
+        (found.len() == 1).then(|| found.remove(0))
+    }
+
+    /// Entries that a claim may correct.
+    fn correctable<'s>(&'s self, claim: &'s Claim<'s>) -> impl Iterator<Item = &'s Known> {
+        self.index.all().filter(|known| known.stated <= claim.day() && self.may_meet(claim, known))
+    }
+
+    /// `8 nodes, not 6`: the entry that states the wrong value of the same thing.
+    fn by_contrast<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+        let r = &claim.reading;
+        let n = naming(r)?;
+        let new = n.new.clone()?;
+        let contrasts = r.hits(Cue::Old).any(|h| h.to <= n.old.start && h.to + 2 > n.old.start && negates(r, h.from));
+        if !contrasts {
+            return None;
+        }
+        let stems = r.stems(n.old.clone());
+        let mut fits: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
+        let mut bare = false;
+        for known in self.correctable(claim) {
+            let k = &known.reading;
+            let place = known.states(&stems);
+            let Some((place, new)) = place.zip(narrowed(r, Some(new.clone()), known, &stems)) else { continue };
+            let said = |i: &usize| !n.old.contains(i) && !new.contains(i) && !r.is(*i, Cue::Binding);
+            let rest: Vec<usize> = core(r, 0..r.words.len()).into_iter().filter(said).collect();
+            let values = [n.old.clone(), new.clone()];
+            let other = other_thing((r, &values), (k, std::slice::from_ref(&place)));
+            let long = r.content_in(new.clone()).count() > r.content_in(n.old.clone()).count() + 2;
+            let again = known.states(&r.stems(new.clone())).is_some();
+            if !other && !long && !again && rest.iter().all(|i| says(k, r, *i)) {
+                bare |= rest.is_empty();
+                fits.push((known, place, new));
+            }
+        }
+        fits.sort_by_key(|(known, ..)| std::cmp::Reverse(known.stated));
+        match fits.as_slice() {
+            [one] => Some(one.clone()),
+            [one, next, ..] if one.0.stated > next.0.stated && bare => Some(one.clone()),
+            _ => None,
+        }
+    }
+
+    /// The same thing, and another value of the same sort.
+    fn by_subject<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+        let r = &claim.reading;
+        let mine = core(r, 0..end(r));
+        let mut found: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
+        for known in self.correctable(claim) {
+            let k = &known.reading;
+            let Some(clause) = k.clauses.first() else { continue };
+            let theirs = core(k, clause.clone());
+            let same = |a: usize, b: usize| alike(r, a, k, b);
+            let before = mine.iter().zip(&theirs).take_while(|(a, b)| same(**a, **b)).count();
+            let room = mine.len().min(theirs.len()) - before;
+            let after =
+                mine.iter().rev().zip(theirs.iter().rev()).take(room).take_while(|(a, b)| same(**a, **b)).count();
+            let (a, b) = (&mine[before..mine.len() - after], &theirs[before..theirs.len() - after]);
+            let (Some(first), Some(last)) = (a.first(), a.last()) else { continue };
+            let (Some(start), Some(stop)) = (b.first(), b.last()) else { continue };
+            let glyphs = mine[..before].iter().filter(|i| r.words[**i].kind == Kind::Glyph).count();
+            if before - glyphs == 0 && glyphs < 2 || a.len() > 6 || b.len() > 6 {
+                continue;
+            }
+            let (new, old) = (*first..*last + 1, *start..*stop + 1);
+            let sorts = (r.sort(new.clone()), k.sort(old.clone()));
+            // A number within the name of the thing is no value: `ticket 101 is blocked`.
+            let said = Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Means.bit();
+            let relates = |r: &Reading, mut words: Range<usize>| words.any(|i| r.cues[i] & said != 0);
+            let part = relates(r, new.end..end(r)) && !relates(r, r.lead..new.start);
+            let scopes = r.scope_of(new.clone()) == k.scope_of(old.clone());
+            let one = !k.is_listed(&old) && !r.is_listed(&new) && !k.negated && !r.negated && !k.is_past();
+            if sorts.0 == sorts.1 && !part && scopes && one {
+                found.push((known, old, new));
+            }
+        }
+        found.sort_by_key(|(known, ..)| std::cmp::Reverse(known.stated));
+        (found.len() == 1).then(|| found.remove(0))
+    }
+
+    /// Only a value: it belongs where one of its sort was stated last.
+    fn by_sort<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+        let r = &claim.reading;
+        let mine = core(r, 0..end(r));
+        let said = *mine.first()?..*mine.last()? + 1;
+        let sort = r.sort(said.clone());
+        let [new] = values(r, sort).try_into().ok()?;
+        // One word beside the value may tell what it counts.
+        if sort == Sort::Name || said.len() > new.len() + 1 || r.negated {
+            return None;
+        }
+        let unit = unit(r, new.clone());
+        let mut fits: Vec<(&Known, Range<usize>)> = Vec::new();
+        for known in self.correctable(claim).filter(|k| k.stated >= claim.day().plus(-RECENT)) {
+            let k = &known.reading;
+            let mut values = values(k, sort).into_iter().filter(|v| self::unit(k, v.clone()) == unit);
+            match (values.next(), values.next()) {
+                (Some(value), None) => fits.push((known, value)),
+                (Some(_), Some(_)) => return None,
+                _ => {}
+            }
+        }
+        match fits.as_slice() {
+            [(known, value)] => Some((known, value.clone(), new)),
+            _ => None,
+        }
+    }
+}
+
+/// Where what a correction says ends: before a remark, or what it says is wrong.
+fn end(r: &Reading) -> usize {
+    let ends = |h: &super::lexicon::Hit| h.from > r.lead && matches!(h.cue, Cue::Correction) && r.after_pause(h.from);
+    r.hits.iter().filter(|h| ends(h)).map(|h| h.from).min().unwrap_or(r.head)
+}
+
+/// The words of a range that say of what a value is which: without forms of being, speakers, and what only says that
+/// something is corrected.
+fn core(r: &Reading, range: Range<usize>) -> Vec<usize> {
+    let idle = Cue::Filler.bit()
+        | Cue::Article.bit()
+        | Cue::Own.bit()
+        | Cue::Idle.bit()
+        | Cue::Correction.bit()
+        | Cue::Opener.bit()
+        | Cue::LeadIn.bit()
+        | Cue::Label.bit()
+        | Cue::Old.bit();
+    let being = |i: usize| r.is(i, Cue::Copula) && (r.is(i, Cue::Binding) || r.is(i, Cue::Normative));
+    range.filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i))).collect()
+}
+
+fn alike(r: &Reading, at: usize, k: &Reading, other: usize) -> bool {
+    let (a, b) = (r.words[at], k.words[other]);
+    a.stem == b.stem || a.kind == Kind::Plain && b.kind == Kind::Plain && r.form(at) == k.form(other)
+}
+
+/// Whether an entry has a word of a text, in whatever form.
+fn says(k: &Reading, r: &Reading, at: usize) -> bool {
+    (0..k.words.len()).any(|i| k.words[i].says() && alike(r, at, k, i))
+}
+
+/// Whether a phrase for an old value denies it, rather than tells of a change.
+fn negates(r: &Reading, at: usize) -> bool {
+    (at..(at + 2).min(r.words.len())).any(|i| r.is(i, Cue::Negation))
+}
+
+/// The values of a sort that a text states, each as long as it goes.
+fn values(k: &Reading, sort: Sort) -> Vec<Range<usize>> {
+    let of = |at: usize| at >= k.lead && k.words[at].says() && !k.is(at, Cue::Filler) && k.sort(at..at + 1) == sort;
+    let mut values: Vec<Range<usize>> = Vec::new();
+    let mut at = k.lead;
+    while at < k.words.len() {
+        if !of(at) {
+            at += 1;
+            continue;
+        }
+        let mut to = at + 1;
+        while to < k.words.len() && k.words[to].says() && (of(to) || k.is(to, Cue::Month) || k.is(to, Cue::DayPart)) {
+            to += 1;
+        }
+        values.push(at..to);
+        at = to;
+    }
+    values
+}
+
+/// What a number counts: the word behind it.
+fn unit(r: &Reading, value: Range<usize>) -> Option<u32> {
+    let numbers = value.clone().rev().find(|i| r.is_number(*i))?;
+    let next = r.words.get(numbers + 1).filter(|w| w.says())?;
+    (!r.is(numbers + 1, Cue::Filler) && !r.is(numbers + 1, Cue::Binding)).then_some(next.stem)
+}
