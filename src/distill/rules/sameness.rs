@@ -230,22 +230,23 @@ fn identities_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Rang
     (mine || theirs || !long) && (mine || subject(r, a, k)) && (theirs || subject(k, b, r))
 }
 
-/// What a statement belongs to, its value aside: the words behind a preposition up to the next word without content,
-/// and whoever has something (`Ana's`). Words for a matter or a property are none.
+/// What a statement belongs to, its value aside: the first word behind a preposition, with the rest of its name, and
+/// whoever has something (`Ana's`). Words for a matter or a property are none.
 fn anchors(r: &Reading, value: &Range<usize>) -> Vec<u32> {
     let common = Cue::Aspect.bit() | Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Verb.bit();
     let end = if r.head == 0 { r.words.len() } else { r.head };
     let mut found = Vec::new();
-    let mut behind = false;
-    for at in r.lead..end {
-        if value.contains(&at) || !r.words[at].says() {
-            behind = false;
-        } else if r.is(at, Cue::Preposition) {
-            behind = true;
-        } else if r.content_in(at..at + 1).next().is_none() {
-            behind &= r.is(at, Cue::Filler);
-        } else if behind && r.cues[at] & common == 0 {
-            found.push(r.words[at].stem);
+    let (mut behind, mut named) = (false, false);
+    for at in (r.lead..end).filter(|i| !value.contains(i)) {
+        let word = r.words[at];
+        if !word.says() || r.is(at, Cue::Preposition) {
+            (behind, named) = (word.says(), false);
+        } else if r.content_in(at..at + 1).next().is_some() {
+            let further = named && (word.capital || matches!(word.kind, Kind::Code | Kind::Number | Kind::Glyph));
+            if (behind || further) && r.cues[at] & common == 0 {
+                found.push(word.stem);
+            }
+            (behind, named) = (false, behind || further);
         }
         let has = at > r.lead && r.is(at, Cue::Possessive) && r.words[at - 1].says();
         if has && !value.contains(&(at - 1)) {
