@@ -22,7 +22,8 @@ pub fn composed((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range
 
 /// The same of a day, time, number or version in place of one of its sort, which fits wherever one stood.
 pub fn exchanged((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> String {
-    substituted(k, old, r.shown(new.clone()))
+    let (from, to) = (k.words[old.start].start as usize, k.words[old.end - 1].end as usize);
+    format!("{}{}{}", &k.text[..from], r.shown(new.clone()), &k.text[to..])
 }
 
 /// A value with the article before it: they come and go together.

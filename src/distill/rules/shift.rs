@@ -57,11 +57,16 @@ impl Reading {
             .filter(|h| h.from >= self.lead && h.to < self.head)
             .collect();
         verbs.sort_by_key(|h| (h.from, std::cmp::Reverse(h.to)));
-        let by_verb = verbs.into_iter().find_map(|verb| match self.words[verb.from].kind {
+        let mut by_verb = verbs.into_iter().filter_map(|verb| match self.words[verb.from].kind {
             Kind::Glyph => self.shift_of_glyphs(verb),
             _ => self.shift_of_words(verb),
         });
-        by_verb.or_else(|| self.shift_of_now())
+        let first = by_verb.next();
+        match first {
+            Some(shift) if !shift.told => by_verb.find(|s| s.told).or(Some(shift)),
+            Some(shift) => Some(shift),
+            None => self.shift_of_now(),
+        }
     }
 
     /// The marks-free stretch of a text around a word.
@@ -92,7 +97,14 @@ impl Reading {
         if glyph(at) && self.text_of(at) == "了" {
             at += 1;
         }
-        while glyph(at) && self.is(at, Cue::AlterInto) && verb.cue != Cue::Turned {
+        // One such word, or 回到, 成为: what follows may be 成都.
+        let whole = |at: usize| at == 0 || !self.is(at - 1, Cue::AlterInto) || matches!(self.text_of(at), "到" | "为");
+        let from = at;
+        while glyph(at)
+            && self.is(at, Cue::AlterInto)
+            && verb.cue != Cue::Turned
+            && (at == from || at == from + 1 && whole(at))
+        {
             owner |= matches!(self.text_of(at), "给" | "由");
             into = true;
             at += 1;
@@ -149,18 +161,15 @@ impl Reading {
             let value = self.stripped(verb.to..self.value_end(verb.to..segment.end));
             let value = self.before_aside(value);
             let mut subject = subject_before();
-            if verb.from <= first {
+            if verb.from <= first || subject.is_empty() {
                 subject = self.subject_words(value.end..segment.end); // `Back to spaces for indentation`
             }
-            return (!value.is_empty()).then_some(Shift {
-                subject,
-                value,
-                turn: Turn::Value,
-                told: true,
-                altered: true,
-            });
+            // `I'm back in Ghent`
+            let turn = if self.text_of(verb.to - 1) == "in" { Turn::Place } else { Turn::Value };
+            return (!value.is_empty()).then_some(Shift { subject, value, turn, told: true, altered: true });
         }
-        let into = (verb.to..segment.end.min(verb.to + 9)).find(|i| self.is(*i, Cue::AlterInto))?;
+        let leads = |i: &usize| self.is(*i, Cue::AlterInto) && self.words[*i].kind != Kind::Glyph;
+        let into = (verb.to..segment.end.min(verb.to + 9)).find(leads)?;
         let object = (verb.to..into).find(|i| self.is(*i, Cue::Away)).unwrap_or(into);
         let object: Vec<usize> =
             self.subject_words(verb.to..object).into_iter().filter(|i| !self.is(*i, Cue::AlterWay)).collect();
@@ -175,27 +184,50 @@ impl Reading {
             _ => Turn::Value,
         };
         let told = self.is(verb.from, Cue::Altered) || verb.from <= first;
-        let subject = if object.is_empty() { subject_before() } else { object };
+        let subject = match object.is_empty() {
+            true => Some(subject_before()).filter(|s| !s.is_empty()),
+            false => Some(object),
+        };
+        // `We switched to bun for the scripts`
+        let subject = subject.unwrap_or_else(|| self.subject_words(value.end..segment.end));
         Some(Shift { subject, value, turn, told, altered: true })
     }
 
     /// `Session expiry is now 45 minutes`, `Now on call: Stefan`.
     fn shift_of_now(&self) -> Option<Shift> {
         let fresh = self.has(Cue::Fresh) || self.hits(Cue::Marker).any(|h| h.to <= self.head);
-        let clause = self.clauses.first().filter(|_| fresh)?.clone();
-        let colon =
-            (clause.start + 1..clause.end.min(clause.start + 9)).find(|i| matches!(self.text_of(*i), ":" | "："));
-        let copula = self
-            .hits(Cue::Copula)
-            .filter(|h| h.from > clause.start && h.to < clause.end && !self.is(h.from, Cue::Bound))
-            .map(|h| (h.from, h.to))
-            .reduce(|a, b| if b.0 == a.0 && b.1 > a.1 || b.0 < a.0 { b } else { a });
-        let (from, to) = colon.map(|i| (i, i + 1)).or(copula)?;
-        let end = self.value_end(to..clause.end);
-        let value = self.before_aside(self.stripped(to..end));
-        let subject = self.subject_words(clause.start..from);
-        let whole = !value.is_empty() && !subject.is_empty();
-        whole.then_some(Shift { subject, value, turn: Turn::Value, told: true, altered: false })
+        let mut at = self.lead;
+        let mut before: Option<Vec<usize>> = None;
+        while fresh && at < self.head {
+            let segment = self.segment(at);
+            at = segment.end + 1;
+            let label = self.words.get(segment.end).is_some_and(|_| matches!(self.text_of(segment.end), ":" | "："));
+            let marks = |r: &Range<usize>| {
+                self.hits.iter().any(|h| matches!(h.cue, Cue::Fresh | Cue::Marker) && r.contains(&h.from))
+            };
+            if label {
+                // `Now on call: Stefan`; `cache: was Redis, is Valkey now`.
+                let subject = self.subject_words(segment.clone());
+                let value = self.before_aside(self.stripped(at..self.value_end(at..self.segment(at).end)));
+                if marks(&segment) && !value.is_empty() && !subject.is_empty() {
+                    return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false });
+                }
+                before = Some(subject);
+                continue;
+            }
+            let copula = self
+                .hits(Cue::Copula)
+                .filter(|h| h.from >= segment.start && h.to < segment.end && !self.is(h.from, Cue::Bound))
+                .map(|h| (h.from, h.to))
+                .reduce(|a, b| if b.0 == a.0 && b.1 > a.1 || b.0 < a.0 { b } else { a });
+            let Some((from, to)) = copula.filter(|_| marks(&segment)) else { continue };
+            let value = self.before_aside(self.stripped(to..self.value_end(to..segment.end)));
+            let subject = Some(self.subject_words(segment.start..from)).filter(|s| !s.is_empty()).or(before.take());
+            if let Some(subject) = subject.filter(|s| !s.is_empty() && !value.is_empty()) {
+                return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false });
+            }
+        }
+        None
     }
 
     /// The words that name something: content without what tells when or that it changed.

@@ -139,7 +139,7 @@ impl Matcher<'_> {
         let lost =
             |(at, there): &(usize, Option<usize>)| there.is_none_or(|i| old.contains(&i)) && !r.is(*at, Cue::Generic);
         // A name of the thing that the entry lacks.
-        if matched.is_empty() || covered.iter().any(lost) || k.is_listed(&old) {
+        if matched.is_empty() || covered.iter().any(lost) || !formal && is_one_of_several(k, &old) {
             return None;
         }
         let generic = covered.iter().any(|(_, there)| there.is_none());
@@ -159,8 +159,10 @@ impl Matcher<'_> {
             .content_in(begins..old.start)
             .filter(|i| !matched.contains(i) && k.cues[*i] & (RELATION | silent) == 0 && !k.is_number(*i))
             .collect();
-        let inner: Vec<usize> = left.iter().copied().filter(|i| *i < last).collect();
-        let behind: Vec<usize> = left.iter().copied().filter(|i| *i > last).collect();
+        // Where the name stands behind the value, what is before it is who or what has it.
+        let named_before = matched.iter().any(|i| (begins..old.start).contains(i));
+        let inner: Vec<usize> = left.iter().copied().filter(|i| *i < last && named_before).collect();
+        let behind: Vec<usize> = left.iter().copied().filter(|i| *i > last || !named_before).collect();
         // Behind the name stands what is said of it, but not a property of it that the change does not name.
         let property = Cue::Attribute.bit() | Cue::Functional.bit();
         let of = |i: usize| {
@@ -172,6 +174,14 @@ impl Matcher<'_> {
         let owned =
             (last + 1..old.start).next().is_some_and(|i| k.words[i].kind == Kind::Glyph && k.text_of(i) == "的")
                 && !behind.is_empty();
+        // `the API review is on May 3` is about the review, whatever becomes of the API.
+        let relation = Cue::Copula.bit() | Cue::Auxiliary.bit();
+        let relates = |from: usize| {
+            (from + 1..old.start).any(|i| k.cues[i] & relation != 0 && k.text_of(i - 1) != "的" && !k.is(i, Cue::Bound))
+        };
+        if behind.iter().any(|i| named_before && relates(*i)) && !version {
+            return None;
+        }
         if !version && behind.iter().any(|i| k.cues[*i] & property != 0 && !k.is(*i, Cue::Generic))
             || owned
             || generic && behind.iter().any(|i| of(i.saturating_sub(1)))
@@ -188,7 +198,12 @@ impl Matcher<'_> {
         };
         let foreign =
             behind.iter().any(|i| (last + 1..*i).any(of) || k.is(*i, Cue::Contrast) && k.words[*i].kind != Kind::Glyph);
-        if inner.iter().any(apart) || foreign {
+        if inner.iter().any(apart) || foreign || !named_before && behind.iter().any(apart) {
+            return None;
+        }
+        // A bare number takes the place of one that counts something only of a thing named in full; never that of a port.
+        let counted = self.is_counted(k, &old, r, &new).filter(|_| formal);
+        if counted.is_some_and(|same| !same) && weight < 4 && !left.is_empty() || formal && self.is_numbered(k, &old) {
             return None;
         }
         // What the entry says more of the thing: only where the change names it by more than a word.
@@ -199,6 +214,21 @@ impl Matcher<'_> {
         }
         Some(Fit { known, old, new, exact: inner.is_empty(), formal })
     }
+
+    /// Of two numbers whether both say what they count, or neither; nothing of other values.
+    fn is_counted(&self, k: &Reading, old: &Range<usize>, r: &Reading, new: &Range<usize>) -> Option<bool> {
+        let unit = |r: &Reading, at: &Range<usize>| {
+            let span = r.spans(at.start..r.head).into_iter().next().filter(|s| s.range == *at)?;
+            (span.sort == Sort::Number).then_some(span.unit)
+        };
+        Some(unit(k, old)?.is_some() == unit(r, new)?.is_some())
+    }
+
+    /// Whether a number is a name (`listens on 8080`) of which a change of amount says nothing.
+    fn is_numbered(&self, k: &Reading, old: &Range<usize>) -> bool {
+        k.frames.iter().any(|f| f.value.start <= old.start && old.end <= f.value.end && self.is_class(f.class, "port"))
+    }
+
     /// The old value in the entry and the new one in the text, of one sort.
     fn place(&self, r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<Value> {
         let taken = |range: &Range<usize>| covered.iter().any(|(_, there)| there.is_some_and(|i| range.contains(&i)));
@@ -238,31 +268,44 @@ impl Matcher<'_> {
             return None;
         }
         let new = shift.value.clone();
+        let matched: Vec<usize> = covered.iter().filter_map(|(_, there)| *there).collect();
         let place = k.shift().filter(|s| s.turn == shift.turn || shift.turn == Turn::Value).map(|s| s.value);
-        let old = place.or_else(|| self.framed(r, shift, k)).or_else(|| related(r, shift, k, covered))?;
+        let old = place.or_else(|| self.framed(r, shift, k, &matched)).or_else(|| related(r, shift, k, covered))?;
         let name = |r: &Reading, range: &Range<usize>| {
-            r.content_in(range.clone()).next().is_some() && r.spans(range.clone()).is_empty()
+            let first = r.content_in(range.clone()).next();
+            first.is_some_and(|i| r.spans(i..range.end).first().is_none_or(|s| s.range.start != i))
         };
         let stems = (r.stems(new.clone()), k.stems(old.clone()));
         let old = clipped(k, &old);
         let fits = name(r, &new) && k.content_in(old.clone()).next().is_some() && stems.0 != stems.1;
-        (fits && !common(r, &new, k, &old)).then_some(Value { old, new, version: false, formal: false })
+        (fits && !common(r, &new, k, &old) && (shift.turn != Turn::Value || alike(r, &new, k, &old))).then_some(Value {
+            old,
+            new,
+            version: false,
+            formal: false,
+        })
     }
 
     /// The value of a frame whose relation fits the change.
-    fn framed(&self, r: &Reading, shift: &Shift, k: &Reading) -> Option<Range<usize>> {
-        let glyphs = r.words[shift.value.start].kind == Kind::Glyph
-            || shift.subject.iter().any(|i| r.words[*i].kind == Kind::Glyph);
+    fn framed(&self, r: &Reading, shift: &Shift, k: &Reading, matched: &[usize]) -> Option<Range<usize>> {
         let property = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0);
         let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
             (true, Turn::Place) => false,
             (true, Turn::Owner) => f.functional,
-            (true, Turn::Value) => f.functional || property || glyphs && shift.altered,
+            (true, Turn::Value) => f.functional || property || shift.altered,
             (false, Turn::Place) => self.is_class(f.class, "residence"),
             (false, Turn::Owner) => self.is_class(f.class, "owner"),
             (false, Turn::Value) => false,
         };
-        k.frames.iter().find(fits).map(|f| f.value.clone())
+        let frame = k.frames.iter().find(fits)?;
+        // `Alice is the PM of billing`: what the change names stands behind.
+        let inverse = frame.class == COPULA && !matched.is_empty() && matched.iter().all(|i| frame.value.contains(i));
+        if !inverse {
+            return Some(frame.value.clone());
+        }
+        let segment = k.segment(frame.value.start);
+        let copula = (segment.start + 1..frame.value.start).find(|i| k.is(*i, Cue::Copula))?;
+        Some(k.trim(segment.start..copula))
     }
 
     fn is_class(&self, class: usize, name: &str) -> bool {
@@ -330,6 +373,27 @@ fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> b
     k.words[old.start].kind == Kind::Plain && proper(k, old) && !proper(r, new)
 }
 
+/// Whether a value is one of a list; a pause before another statement makes none.
+fn is_one_of_several(k: &Reading, old: &Range<usize>) -> bool {
+    let segment = k.segment(old.start);
+    let pause = |at: usize| matches!(k.text_of(at), "," | "，");
+    let states = |at: usize| k.segment(at).any(|i| k.cues[i] & (RELATION & !Cue::Preposition.bit()) != 0);
+    let after =
+        segment.end + 1 < k.words.len() && old.end == segment.end && pause(segment.end) && states(segment.end + 1);
+    let before = segment.start > k.lead + 1 && pause(segment.start - 1) && states(segment.start - 2);
+    k.is_listed(old) && !(after || before)
+}
+
+/// Whether two names are names in the same way: both proper, or neither. Scripts without capitals tell nothing.
+fn alike(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
+    let proper = |r: &Reading, range: &Range<usize>| {
+        r.content_in(range.clone())
+            .any(|i| r.words[i].capital || r.words[i].kind == Kind::Code || r.objects.contains(&r.words[i].stem))
+    };
+    let spaced = |r: &Reading, range: &Range<usize>| r.words[range.start].kind != Kind::Glyph;
+    !spaced(r, new) || !spaced(k, old) || proper(r, new) == proper(k, old)
+}
+
 /// What follows a relation of the entry: `We use npm for the web client`, CI 跑在 Jenkins 上, 结算模块由何静负责.
 fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<Range<usize>> {
     if !shift.altered {
@@ -344,10 +408,11 @@ fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<us
         (true, Turn::Place) => k.text_of(i) == "在" || k.is(i, Cue::Means),
         (true, Turn::Value) => k.is(i, Cue::Means),
         (false, Turn::Place) => k.is(i, Cue::Preposition),
-        (false, Turn::Value) => k.is(i, Cue::Means),
+        // `Deploys go to AWS`, `majoring in chemistry`: right behind the name.
+        (false, Turn::Value) => k.is(i, Cue::Means) || k.is(i, Cue::Preposition) && i > last && i <= last + 3,
         (false, Turn::Owner) => k.is(i, Cue::Passive) || k.text_of(i) == "by",
     };
-    let at = segment.clone().find(|i| relates(*i) && (*i > segment.start || !glyph(*i)))?;
+    let at = segment.clone().find(|i| relates(*i) && (*i > segment.start || k.is(*i, Cue::Means)))?;
     let mut from = at + 1;
     while from < segment.end
         && (glyph(from) && k.cues[from] & (Cue::Means.bit() | Cue::Copula.bit()) != 0 || k.is(from, Cue::Filler))
@@ -367,6 +432,6 @@ fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<us
         .subject
         .iter()
         .any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
-    let single = glyph(at) || purpose || topic || shift.turn != Turn::Value;
-    (single && !value.is_empty() && (last < at || purpose)).then_some(value)
+    let single = glyph(at) || purpose || topic || shift.turn != Turn::Value || k.is(at, Cue::Preposition);
+    (single && !value.is_empty() && (first < at || purpose)).then_some(value)
 }

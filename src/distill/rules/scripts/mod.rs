@@ -8,6 +8,7 @@ mod further;
 mod kept;
 mod left_out;
 mod objects;
+mod shifts;
 mod twins;
 mod unseen;
 
