@@ -435,6 +435,21 @@ fn a_hook_tells_nothing_of_what_an_interrupted_forget_was_to_erase() {
     assert_eq!(holders(&lab, NUMBER), [""; 0]);
 }
 
+/// While another process keeps the lock, whoever shows something is told to try again.
+#[test]
+fn an_interrupted_forget_that_cannot_be_finished_yet_is_busy() {
+    let (lab, _) = stopped();
+    lab.write("alluvium.toml", "[stream]\nlock-seconds = 0\n");
+    let path = lab.path(".alluvium/distill.lock");
+    let file = std::fs::OpenOptions::new().read(true).write(true).open(path).unwrap();
+    fs2::FileExt::lock_exclusive(&file).unwrap();
+    let ran = lab.fail(75, &["inject"]);
+    ran.stdout("")
+        .stderr_has("alluvium: a `forget` was interrupted and cannot be finished, so nothing is shown: cannot lock `");
+    drop(file);
+    assert!(!lab.fail(0, &["inject"]).out.contains(NUMBER));
+}
+
 #[test]
 fn doctor_names_an_interrupted_forget_and_finishes_it() {
     let (lab, before) = stopped();
