@@ -23,6 +23,8 @@ mod doctor;
 mod feedback;
 #[path = "e2e/field_cases_f.rs"]
 mod field_cases_f;
+#[path = "e2e/finding.rs"]
+mod finding;
 #[path = "e2e/folder.rs"]
 mod folder;
 #[path = "e2e/forget.rs"]

@@ -6,8 +6,8 @@
 //!
 //! - of several ways to say a term only the best counts, a word alike at most as much as the term;
 //! - a name that speaks (`Ana: …`) counts more than one that is spoken to;
-//! - two terms that stand side by side in the query and in the text count more than apart
-//!   (Metzler and Croft, *A Markov Random Field Model for Term Dependencies*, 2005).
+//! - two terms that stand side by side in the query and in the text count more than apart, in the
+//!   same order most (Metzler and Croft, *A Markov Random Field Model for Term Dependencies*, 2005).
 
 use super::blocks::Block;
 use super::scan::{Scanned, Slot};
@@ -19,6 +19,8 @@ const K1: f64 = 0.9;
 const B: f64 = 0.3;
 /// Weight of two terms side by side, of the smaller idf of both.
 const PAIR: f64 = 0.35;
+/// The share of it when they stand the other way round.
+const REVERSED: f64 = 0.5;
 /// Bytes between two terms that stand side by side: a space, a sign, a short function word.
 const GAP: u32 = 5;
 /// How much a name counts where it speaks, and where it is only mentioned although it speaks elsewhere.
@@ -37,6 +39,8 @@ pub struct Bm25<'q> {
     idf: Vec<f64>,
     /// By term: whether it names somebody who speaks.
     speaks: Vec<bool>,
+    /// By term: in how many blocks a form of it stands, counted once a form.
+    there: Vec<u32>,
     /// Mean length of a block, in bytes.
     average: f64,
     /// Blocks in the collection.
@@ -65,11 +69,12 @@ impl<'q> Bm25<'q> {
             }
         }
         let count = (items as f64).max(1.0);
+        let mut there = vec![0u32; terms.len()];
+        for (slot, n) in slots.iter().zip(&within) {
+            there[slot.term as usize] += n;
+        }
         // Somebody who speaks does so often; `cache: cleared` is only a way to write.
-        let named = |t: usize| -> u32 {
-            slots.iter().zip(&within).filter(|(slot, _)| slot.term as usize == t).map(|(_, n)| *n).sum()
-        };
-        let speaks = speaks.iter().enumerate().map(|(t, n)| *n > 1 && n * OFTEN >= named(t)).collect();
+        let speaks = speaks.iter().zip(&there).map(|(n, named)| *n > 1 && n * OFTEN >= *named).collect();
         let average = (bytes as f64 / count - HEAD).max(1.0);
         let mut idf: Vec<f64> = within.iter().map(|n| idf(count, f64::from(*n))).collect();
         let mut own = None;
@@ -80,7 +85,13 @@ impl<'q> Bm25<'q> {
                 idf[i] = idf[i].min(own);
             }
         }
-        Self { terms, slots, idf, speaks, average, count }
+        Self { terms, slots, idf, speaks, there, average, count }
+    }
+
+    /// The words of the query that nothing in the collection has in any form.
+    pub fn absent(&self) -> Vec<String> {
+        let words = self.terms.iter().zip(&self.there).filter(|(term, there)| **there == 0 && term.is_word());
+        words.map(|(term, _)| term.text.clone()).collect()
     }
 
     /// The weight of something that `n` blocks of the collection have.
@@ -141,12 +152,13 @@ impl<'q> Bm25<'q> {
         let mut sum = 0.0;
         for pair in places.windows(2) {
             let (a, b) = (self.slots[pair[0].slot as usize], self.slots[pair[1].slot as usize]);
-            if b.term == a.term + 1
-                && pair[1].start >= pair[0].end
-                && pair[1].start - pair[0].end <= GAP
-                && !pair[0].label
-            {
-                let weight = self.terms[a.term as usize].weight.min(self.terms[b.term as usize].weight);
+            let share = match (a.term, b.term) {
+                (a, b) if b == a + 1 => 1.0,
+                (a, b) if a == b + 1 => REVERSED,
+                _ => continue,
+            };
+            if pair[1].start >= pair[0].end && pair[1].start - pair[0].end <= GAP && !pair[0].label {
+                let weight = share * self.terms[a.term as usize].weight.min(self.terms[b.term as usize].weight);
                 sum += PAIR * weight * self.idf[pair[0].slot as usize].min(self.idf[pair[1].slot as usize]);
             }
         }

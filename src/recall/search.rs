@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::bm25::Bm25;
-use super::near::Near;
+use super::near::{Near, Spelling};
 use super::rank::Ranking;
 use super::scan::Scanner;
 use super::terms::{Role, Terms};
@@ -23,27 +23,42 @@ pub fn search(memory: &Memory, query: &Query, now: &Now) -> Result<Ranked> {
     let overriding = files::read(&memory.root.join("templates/words.txt"))?;
     let words = overriding.as_deref().map_or(WORDS.into(), String::from_utf8_lossy);
     let lexicon = Lexicon::parse(&words);
-    let terms = Terms::parse(&query.text, query.operators, &lexicon);
-    let found = find(memory, query, now, &terms, &lexicon)?;
-    if !found.hits.is_empty() || terms.all.iter().any(|t| t.role == Role::Required) {
+    let mut terms = Terms::parse(&query.text, query.operators, &lexicon);
+    let (found, absent) = find(memory, query, now, &terms, &lexicon)?;
+    // A question has many words that nobody wrote; only where it finds nothing may they be misspelt.
+    let is_slip = found.hits.is_empty() || query.operators;
+    if !is_slip || absent.is_empty() || terms.all.iter().any(|t| t.role == Role::Required) {
         return Ok(found);
     }
-    let spellings = near_spellings(memory, query, &terms)?;
+    let spellings = near_spellings(memory, query, &absent)?;
     if spellings.is_empty() {
         return Ok(found);
     }
-    let again = Terms::parse(&spellings.join(" "), false, &lexicon);
-    let mut found = find(memory, query, now, &again, &lexicon)?;
-    if !found.hits.is_empty() {
-        found.notices.push(format!("nothing is spelt so; near it: {}", spellings.join(", ")));
+    for (word, near) in &spellings {
+        terms.widen(word, near, &lexicon);
     }
+    let (mut found, _) = find(memory, query, now, &terms, &lexicon)?;
+    found.notices.extend(told(&spellings).filter(|_| !found.hits.is_empty()));
     Ok(found)
 }
 
-/// Words of the files that are spelt nearly as the query's.
-fn near_spellings(memory: &Memory, query: &Query, terms: &Terms) -> Result<Vec<String>> {
-    let wanted = terms.all.iter().filter(|t| t.role == Role::Wanted);
-    let near = Near::to(wanted.map(|t| t.text.as_str()));
+/// What is said of words that were found in other spellings. A word with another ending is the same word.
+fn told(spellings: &[(String, Vec<Spelling>)]) -> Option<String> {
+    let (mut words, mut others) = (Vec::new(), Vec::new());
+    for (word, near) in spellings {
+        let is_ending = |text: &str| text.strip_prefix(word.as_str()).is_some_and(|ending| ending.len() < 3);
+        let before = others.len();
+        others.extend(near.iter().map(|near| near.text.as_str()).filter(|text| !is_ending(text)));
+        if others.len() > before {
+            words.push(format!("`{word}`"));
+        }
+    }
+    (!words.is_empty()).then(|| format!("nothing is spelt {}; near it: {}", words.join(" or "), others.join(", ")))
+}
+
+/// How the files spell words that they do not have.
+fn near_spellings(memory: &Memory, query: &Query, absent: &[String]) -> Result<Vec<(String, Vec<Spelling>)>> {
+    let near = Near::to(absent.iter().map(String::as_str));
     if near.is_idle() {
         return Ok(Vec::new());
     }
@@ -71,7 +86,14 @@ pub fn track(memory: &Memory, returned: &[EntryId], now: &Now) -> Result<()> {
     History::load(memory)?.append(memory, &lock, &mut Run::new(at, "recall", "", events))
 }
 
-fn find(memory: &Memory, query: &Query, now: &Now, terms: &Terms, lexicon: &Lexicon<'_>) -> Result<Ranked> {
+/// What is found, and the words that nothing has.
+fn find(
+    memory: &Memory,
+    query: &Query,
+    now: &Now,
+    terms: &Terms,
+    lexicon: &Lexicon<'_>,
+) -> Result<(Ranked, Vec<String>)> {
     let scanner = Scanner::new(terms, lexicon);
     let days = dates::named(&query.text, now.day);
     let mut sheets = sheets::list(memory, query)?;
@@ -82,8 +104,9 @@ fn find(memory: &Memory, query: &Query, now: &Now, terms: &Terms, lexicon: &Lexi
     let bm25 = Bm25::new(&terms.all, &scanner.slots, sheets.iter().map(|s| &s.scanned));
     let ranking = Ranking { memory, query, now, scanner: &scanner, sheets: &sheets, days: &days };
     let hits = ranking.hits(&bm25, &|ids| uses(memory, ids, now.day));
+    let absent = bm25.absent();
     let problems = sheets.into_iter().filter_map(|s| s.problem).collect();
-    Ok(Ranked { hits, problems, notices: Vec::new() })
+    Ok((Ranked { hits, problems, notices: Vec::new() }, absent))
 }
 
 /// How often entries were of use, by the history; nothing when it cannot be read.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::fold::fold;
 use super::han::unified;
+use super::near::Spelling;
 use super::words::{Lexicon, Stems, runs};
 use crate::script::runs_on;
 
@@ -53,12 +54,21 @@ pub struct Term {
     pub forms: Vec<Form>,
 }
 
+impl Term {
+    /// Whether it is a word that is wanted, rather than a phrase, an identifier or a pair of characters.
+    pub fn is_word(&self) -> bool {
+        self.role == Role::Wanted && matches!(self.forms[0].shape, Shape::Stems(_))
+    }
+}
+
 /// The terms of a query, and the stemmers with which they were made.
 pub struct Terms {
     /// In the order of the query.
     pub all: Vec<Term>,
     /// The stemmers.
     pub stems: Stems,
+    /// The language besides English.
+    language: Option<String>,
 }
 
 /// More words than this are not looked for: a pasted log is no question.
@@ -67,6 +77,13 @@ const MOST: usize = 48;
 const ALIKE: f64 = 0.5;
 /// How much the parts of an identifier count besides the whole.
 const PART: f64 = 0.5;
+/// How much function words count where they count at all.
+const LITTLE: f64 = 0.2;
+/// How much a longer word counts that a word is a part of.
+const COMPOUND: f64 = 0.6;
+/// Languages that write compounds as one word, and the length from which on a word is looked for in them.
+const COMPOUNDING: [&str; 7] = ["german", "dutch", "swedish", "danish", "norwegian", "finnish", "hungarian"];
+const LONG: usize = 5;
 
 impl Terms {
     /// Reads a query's text; with `operators`, `"phrases"` and `-excluded` words are what they seem.
@@ -74,10 +91,10 @@ impl Terms {
     pub fn parse(text: &str, operators: bool, lexicon: &Lexicon<'_>) -> Self {
         let tokens = if operators { tokens(text) } else { plain_tokens(text) };
         let words: Vec<String> = tokens.iter().flat_map(|(_, t)| runs(&fold(t))).collect();
-        let language = lexicon.language(&words);
+        let (language, sure) = lexicon.language(&words).unzip();
         let stems = Stems::new(language);
         let irregular = lexicon.irregular(&stems);
-        let mut reader = Reader { lexicon, language, stems, irregular, terms: Vec::new() };
+        let mut reader = Reader { lexicon, language, sure: sure == Some(true), stems, irregular, terms: Vec::new() };
         for (role, token) in &tokens {
             reader.token(*role, token, false);
         }
@@ -88,8 +105,33 @@ impl Terms {
                 reader.token(Role::Wanted, &token, true);
             }
         }
+        for pair in tokens.windows(2) {
+            if let [(Role::Wanted, first), (Role::Wanted, second)] = pair {
+                reader.joined(&fold(first), &fold(second));
+            }
+        }
         reader.terms.truncate(MOST);
-        Self { all: reader.terms, stems: reader.stems }
+        Self { all: reader.terms, stems: reader.stems, language: language.map(str::to_owned) }
+    }
+
+    /// Adds other spellings to a word that nothing has.
+    pub fn widen(&mut self, word: &str, spellings: &[Spelling], lexicon: &Lexicon<'_>) {
+        let stems = Stems::new(self.language.as_deref());
+        let irregular = lexicon.irregular(&stems);
+        let reader = Reader { lexicon, language: None, sure: false, stems, irregular, terms: Vec::new() };
+        let forms = spellings.iter().map(|spelling| {
+            let text = spelling.text.as_str();
+            let form = reader.form(text, spelling.nearness);
+            if text.contains(|c: char| !c.is_alphanumeric()) {
+                Form { shape: Shape::Piece(text.to_owned()), triggers: vec![text.to_owned()], ..form }
+            } else {
+                form
+            }
+        });
+        let forms: Vec<Form> = forms.collect();
+        for term in self.all.iter_mut().filter(|term| term.is_word() && term.text == word) {
+            term.forms.extend(forms.iter().cloned());
+        }
     }
 
     /// The key of a folded word, by which forms are found: its stems after irregular forms are resolved.
@@ -145,6 +187,8 @@ const PARTICLES: [&str; 13] = ["", "ال", "و", "وال", "ف", "فال", "ب",
 struct Reader<'l, 't> {
     lexicon: &'l Lexicon<'t>,
     language: Option<&'t str>,
+    /// Whether that is sure.
+    sure: bool,
     stems: Stems,
     /// Irregular forms by the stem of their base.
     irregular: HashMap<String, Vec<&'t str>>,
@@ -201,14 +245,16 @@ impl Reader<'_, '_> {
             let pairs =
                 if chars.len() == 1 { vec![run.to_owned()] } else { chars.windows(2).map(String::from_iter).collect() };
             for pair in pairs {
-                let weight = if self.lexicon.is_stop(&unified(&pair), self.language) { 0.2 } else { weight };
+                let weight = if self.lexicon.is_stop(&unified(&pair), self.language) { LITTLE } else { weight };
                 self.literal(role, &pair, Shape::Piece, &pair, weight);
             }
             return;
         }
-        if !with_stops && self.lexicon.is_stop(run, self.language) {
+        if !with_stops && self.lexicon.is_stop(run, self.language.filter(|_| self.sure)) {
             return;
         }
+        // Where the language is not sure its function words count a little.
+        let weight = if !with_stops && self.lexicon.is_stop(run, self.language) { weight * LITTLE } else { weight };
         let own = self.form(run, 1.0);
         if self.terms.iter().any(|t| t.role == role && t.forms.first().is_some_and(|f| f.shape == own.shape)) {
             return;
@@ -223,8 +269,26 @@ impl Reader<'_, '_> {
                     forms.push(form);
                 }
             }
+            if self.language.is_some_and(|l| COMPOUNDING.contains(&l)) && run.chars().count() >= LONG {
+                let shape = Shape::Piece(run.to_owned());
+                forms.push(Form { shape, factor: COMPOUND, triggers: vec![run.to_owned()] });
+            }
         }
         self.terms.push(Term { text: run.to_owned(), role, weight, forms });
+    }
+
+    /// Lets two words that stand one behind the other be written as one as well: `time stamp`, `timestamp`.
+    fn joined(&mut self, first: &str, second: &str) {
+        let is_plain = |word: &str| word.len() > 2 && word.chars().all(|c| c.is_alphanumeric() && !runs_on(c));
+        if !is_plain(first) || !is_plain(second) {
+            return;
+        }
+        let form = self.form(&format!("{first}{second}"), 1.0);
+        let at = |word: &str| self.terms.iter().position(|t| t.is_word() && t.weight >= 1.0 && t.text == word);
+        if let (Some(a), Some(b)) = (at(first), at(second)) {
+            self.terms[a].forms.push(form.clone());
+            self.terms[b].forms.push(form);
+        }
     }
 
     fn form(&self, word: &str, factor: f64) -> Form {

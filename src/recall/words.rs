@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::{Range, RangeInclusive};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
@@ -20,6 +21,9 @@ pub struct Lexicon<'t> {
     forms: HashMap<&'t str, Vec<&'t str>>,
     alike: HashMap<&'t str, Vec<&'t str>>,
 }
+
+/// Among so many words one function word hints at a language.
+const FEW: RangeInclusive<usize> = 2..=5;
 
 /// The built-in word lists.
 pub const WORDS: &str = include_str!("../../templates/words.txt");
@@ -58,9 +62,10 @@ impl<'t> Lexicon<'t> {
             .any(|(l, words)| (matches!(*l, "english" | "han") || Some(*l) == language) && words.contains(word))
     }
 
-    /// The language besides English that folded words are written in, by their function words: at
-    /// least two, and more than English has among them.
-    pub fn language(&self, words: &[String]) -> Option<&'t str> {
+    /// The language besides English that folded words are written in, by their function words: more
+    /// than English has among them. Two of them make it sure; among a few words one is a hint (*der*
+    /// is German, *war* may be).
+    pub fn language(&self, words: &[String]) -> Option<(&'t str, bool)> {
         let count = |list: &HashSet<&str>| words.iter().filter(|w| list.contains(w.as_str())).count();
         let english = self.stops.iter().find(|(l, _)| *l == "english").map_or(0, |(_, list)| count(list));
         // The first of equals: max_by_key would take the last.
@@ -70,8 +75,8 @@ impl<'t> Lexicon<'t> {
             .filter(|(l, _)| !matches!(*l, "english" | "han"))
             .map(|(l, list)| (*l, count(list)))
             .max_by_key(|(_, n)| *n)
-            .filter(|(_, n)| *n >= 2 && *n > english)
-            .map(|(l, _)| l)
+            .filter(|(_, n)| *n > english && (*n >= 2 || FEW.contains(&words.len())))
+            .map(|(l, n)| (l, n >= 2))
     }
 
     /// The base of an irregular form, or the word itself.
@@ -183,18 +188,24 @@ pub fn content(text: &str, lexicon: &Lexicon<'_>, stems: &Stems) -> Vec<String> 
 
 /// Runs of word characters of one sort in folded text: words, and stretches of scripts without spaces.
 pub fn runs(folded: &str) -> Vec<String> {
-    let mut runs: Vec<String> = Vec::new();
+    spans(folded).into_iter().map(|span| folded[span].to_owned()).collect()
+}
+
+/// Where they stand.
+pub fn spans(folded: &str) -> Vec<Range<usize>> {
+    let mut spans: Vec<Range<usize>> = Vec::new();
     let mut last = None;
-    for c in folded.chars() {
+    for (at, c) in folded.char_indices() {
         let sort = if runs_on(c) { Some(true) } else { c.is_alphanumeric().then_some(false) };
-        match (sort, runs.last_mut()) {
-            (Some(_), Some(run)) if sort == last => run.push(c),
-            (Some(_), _) => runs.push(c.into()),
+        let end = at + c.len_utf8();
+        match (sort, spans.last_mut()) {
+            (Some(_), Some(span)) if sort == last => span.end = end,
+            (Some(_), _) => spans.push(at..end),
             (None, _) => {}
         }
         last = sort;
     }
-    runs
+    spans
 }
 
 #[cfg(test)]
@@ -218,10 +229,12 @@ mod tests {
     fn a_language_shows_in_its_function_words() {
         let lexicon = Lexicon::parse(WORDS);
         let of = |text: &str| lexicon.language(&text.split(' ').map(String::from).collect::<Vec<_>>());
-        assert_eq!(of("wann wurde die datenbank auf den neuen host verschoben"), Some("german"));
-        assert_eq!(of("quelle est la base de donnees du projet"), Some("french"));
+        assert_eq!(of("wann wurde die datenbank auf den neuen host verschoben"), Some(("german", true)));
+        assert_eq!(of("quelle est la base de donnees du projet"), Some(("french", true)));
         assert_eq!(of("where do we keep the logs"), None);
         assert_eq!(of("deploy"), None);
+        assert_eq!(of("sicherung der datenbank"), Some(("german", false)));
+        assert_eq!(of("der"), None);
     }
 
     #[test]

@@ -153,7 +153,8 @@ fn json_prints_the_same_hits() {
 fn near_spellings_are_used_when_nothing_is_spelt_so() {
     let lab = lab();
     let ran = lab.run(&["search", "deplyoments"]);
-    ran.stdout_has("Deployments of project-a").stderr("nothing is spelt so; near it: deployments, deployment\n");
+    ran.stdout_has("Deployments of project-a")
+        .stderr("nothing is spelt `deplyoments`; near it: deployments, deployment\n");
     lab.run(&["search", "xylophone"]).stdout("").stderr("nothing found\n");
 }
 

@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::memory::Memory;
 use crate::model::compose::again;
 use crate::model::{Failure, Model, Question, Schema, Template, Usage, faithful, language, reply};
+use crate::script::runs_on;
 use crate::stream::redact::Redactor;
 use crate::stream::{clean, markers};
 
@@ -260,7 +261,7 @@ fn stems(text: &str) -> BTreeSet<String> {
     let mut stems = BTreeSet::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {
         let chars: Vec<char> = word.chars().collect();
-        if chars.iter().any(|c| *c as u32 >= 0x2E80) {
+        if chars.iter().any(|c| runs_on(*c)) {
             stems.extend(chars.windows(2).map(String::from_iter));
         } else if chars.len() >= 4 || word.bytes().any(|b| b.is_ascii_digit()) {
             stems.insert(chars.iter().take(5).collect());
