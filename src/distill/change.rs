@@ -87,3 +87,19 @@ pub enum What {
         how: String,
     },
 }
+
+impl What {
+    /// The entry that it changes, if it is one that is there.
+    pub fn entry(&self) -> Option<&EntryId> {
+        match self {
+            Self::Add { .. } => None,
+            Self::Seen { id, .. }
+            | Self::Update { id, .. }
+            | Self::Past { id, .. }
+            | Self::Remove { id, .. }
+            | Self::Judge { id, .. } => Some(id),
+            Self::Merge { into, .. } => Some(into),
+            Self::Conflict { older, .. } => Some(older),
+        }
+    }
+}

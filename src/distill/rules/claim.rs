@@ -34,6 +34,11 @@ impl Claim<'_> {
         self.record.day
     }
 
+    /// Whether it names the entry or record that it concerns.
+    pub fn names_entry(&self) -> bool {
+        ["replaces", "ends", "ref"].iter().any(|key| self.fields.get(key).is_some())
+    }
+
     /// The first confidence of what it says, 0…1.
     pub fn confidence(&self) -> f64 {
         if self.correction { 0.9 } else { 0.8 }

@@ -2,15 +2,16 @@
 
 use super::lexicon::Cue;
 use super::reading::Reading;
+use super::statement::Joint;
 use super::words::Kind;
 
 impl Reading {
-    /// Clauses end at marks that end a thought, and before `and` + verb.
+    /// Clauses end at marks that end a thought, before `and` + verb, and at a comma before another predicate.
     pub(super) fn find_clauses(&mut self) {
         let mut from = self.lead;
         for at in self.lead..=self.words.len() {
             let ends = at == self.words.len() || self.ends_clause(at) || self.joins_verb(at);
-            if !ends {
+            if !ends && !self.joins_statement(from, at) {
                 continue;
             }
             let range = self.trim(from..at);
@@ -135,6 +136,15 @@ impl Reading {
                 }
         };
         at > self.lead && (comma || word.says() && self.is(at, Cue::Joiner)) && self.hits.iter().any(verb)
+    }
+
+    /// `用户住在无锡，在一家芯片厂工作`: a comma with a predicate behind it.
+    fn joins_statement(&self, from: usize, at: usize) -> bool {
+        if from >= at || !matches!(self.text_of(at), "," | "，") {
+            return false;
+        }
+        let end = (at..self.words.len()).find(|i| self.ends_clause(*i)).unwrap_or(self.words.len());
+        self.joint(from, at, end).is_some_and(|(joint, _)| joint == Joint::Pause)
     }
 
     /// Takes marks from both ends.

@@ -24,7 +24,8 @@ pub type SlotKey = (usize, u64);
 #[derive(Debug, Default)]
 pub struct Index {
     known: Vec<Option<Box<Known>>>,
-    numbers: BTreeMap<EntryId, usize>,
+    /// Of each entry the whole, then those of its statements that can be understood without it.
+    numbers: BTreeMap<EntryId, Vec<usize>>,
     wordings: ByHash<u64, Vec<usize>>,
     bares: ByHash<u64, Vec<usize>>,
     bags: ByHash<u64, Vec<usize>>,
@@ -84,11 +85,15 @@ impl Index {
     fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, said: &mut Option<Rc<Reading>>) {
         match board.slots.get(id) {
             Some(slot) => {
-                if let Some(known) = self.numbers.get(id).and_then(|n| self.known[*n].as_mut())
-                    && known.reading.text == slot.state.text
-                    && known.section == slot.state.section
-                {
-                    known.stated = slot.state.stated;
+                let numbers = self.numbers.get(id).map_or(&[][..], Vec::as_slice);
+                let same = numbers
+                    .first()
+                    .and_then(|n| self.known[*n].as_deref())
+                    .is_some_and(|known| known.reading.text == slot.state.text && known.section == slot.state.section);
+                if same {
+                    for number in numbers {
+                        self.known[*number].iter_mut().for_each(|known| known.stated = slot.state.stated);
+                    }
                     if let Some(source) = slot.state.versions.last().and_then(|v| v.sources.last()) {
                         note(self.records.entry(*source).or_default(), id);
                     }
@@ -100,8 +105,7 @@ impl Index {
                 }
                 let reading = said.take_if(|said| said.text == slot.state.text);
                 self.put(id, slot, reading, lexicon);
-                let new = self.numbers.get(id).and_then(|n| self.known[*n].as_ref());
-                if let Some((old, new)) = old.zip(new) {
+                if let Some((old, new)) = old.zip(self.get(id)) {
                     let learned = exclusive(&old.reading, &new.reading, &new.objects);
                     self.learn(learned);
                 }
@@ -124,20 +128,26 @@ impl Index {
 
     /// Takes an entry out of all lists, so that long runs do not wade through what has left.
     fn drop(&mut self, id: &EntryId) -> Option<Box<Known>> {
-        let number = self.numbers.remove(id)?;
-        let known = self.known[number].take()?;
-        let r = &known.reading;
-        strike(&mut self.wordings, &r.norm, number);
-        strike(&mut self.bares, &r.bare, number);
-        strike(&mut self.senses, &r.sense, number);
-        begins(r).iter().for_each(|begin| strike(&mut self.begins, begin, number));
-        r.frames.iter().for_each(|frame| strike(&mut self.slots, &(frame.class, frame.subject), number));
-        known.topic.iter().for_each(|topic| strike(&mut self.topics, topic, number));
-        r.content.iter().for_each(|word| strike(&mut self.words, word, number));
-        if let Some(there) = self.changes.get_mut(&known.aspects) {
-            there.retain(|n| *n != number);
+        let mut whole = None;
+        for number in self.numbers.remove(id)? {
+            let Some(known) = self.known[number].take() else { continue };
+            let r = &known.reading;
+            strike(&mut self.wordings, &r.norm, number);
+            strike(&mut self.bares, &r.bare, number);
+            strike(&mut self.senses, &r.sense, number);
+            begins(r).iter().for_each(|begin| strike(&mut self.begins, begin, number));
+            if known.part {
+                continue;
+            }
+            r.frames.iter().for_each(|frame| strike(&mut self.slots, &(frame.class, frame.subject), number));
+            known.topic.iter().for_each(|topic| strike(&mut self.topics, topic, number));
+            r.content.iter().for_each(|word| strike(&mut self.words, word, number));
+            if let Some(there) = self.changes.get_mut(&known.aspects) {
+                there.retain(|n| *n != number);
+            }
+            whole = Some(known);
         }
-        Some(known)
+        whole
     }
 
     fn put(&mut self, id: &EntryId, slot: &Slot, reading: Option<Rc<Reading>>, lexicon: &Lexicon) {
@@ -158,18 +168,7 @@ impl Index {
         }
         objects.sort_unstable();
         objects.dedup();
-        self.wordings.entry(reading.norm).or_default().push(number);
-        self.bares.entry(reading.bare).or_default().push(number);
-        self.senses.entry(reading.sense).or_default().push(number);
-        if let Some(matter) = reading.matter() {
-            self.matters.entry(matter).or_default().push(number);
-        }
-        if reading.has(Cue::Over) {
-            self.bags.entry(reading.bag).or_default().push(number);
-        }
-        for begin in begins(&reading) {
-            self.begins.entry(begin).or_default().push(number);
-        }
+        self.put_wording(&reading, number);
         for frame in &reading.frames {
             self.slots.entry((frame.class, frame.subject)).or_default().push(number);
         }
@@ -201,9 +200,34 @@ impl Index {
         if aspects != 0 {
             self.changes.entry(aspects).or_default().push(number);
         }
-        self.numbers.insert(id.clone(), number);
-        let known = Known { id, section, stated, topic, objects, naming, aspects, reading, loose };
+        let known = Known { id, section, stated, topic, objects, naming, aspects, reading, part: false, loose };
+        let (mut numbers, mut parts_of) = (vec![number], Vec::new());
+        for statement in later_statements(&known) {
+            let number = number + numbers.len();
+            let reading = Rc::new(Reading::of(known.reading.shown(statement), lexicon));
+            self.put_wording(&reading, number);
+            numbers.push(number);
+            parts_of.push(Some(Box::new(Known { reading, part: true, ..known.clone() })));
+        }
+        self.numbers.insert(known.id.clone(), numbers);
         self.known.push(Some(Box::new(known)));
+        self.known.append(&mut parts_of);
+    }
+
+    /// Makes a reading findable by how it reads.
+    fn put_wording(&mut self, reading: &Reading, number: usize) {
+        self.wordings.entry(reading.norm).or_default().push(number);
+        self.bares.entry(reading.bare).or_default().push(number);
+        self.senses.entry(reading.sense).or_default().push(number);
+        if let Some(matter) = reading.matter() {
+            self.matters.entry(matter).or_default().push(number);
+        }
+        if reading.has(Cue::Over) {
+            self.bags.entry(reading.bag).or_default().push(number);
+        }
+        for begin in begins(reading) {
+            self.begins.entry(begin).or_default().push(number);
+        }
     }
 
     /// What an entry rests on and said before.
@@ -254,12 +278,12 @@ impl Index {
 
     /// All living entries.
     pub fn all(&self) -> impl Iterator<Item = &Known> {
-        self.known.iter().flatten().map(Box::as_ref)
+        self.known.iter().flatten().map(Box::as_ref).filter(|known| !known.part)
     }
 
     /// An entry by id.
     pub fn get(&self, id: &EntryId) -> Option<&Known> {
-        self.numbers.get(id).and_then(|n| self.known[*n].as_deref())
+        self.numbers.get(id)?.first().and_then(|n| self.known[*n].as_deref())
     }
 
     /// Entries written as a change, about exactly this (values aside).
@@ -332,6 +356,13 @@ impl Index {
     pub fn resting_on<'s>(&'s self, fits: impl Fn(&RecordId) -> bool + 's) -> impl Iterator<Item = &'s EntryId> + 's {
         self.records.iter().filter(move |(r, _)| fits(r)).flat_map(|(_, ids)| ids)
     }
+}
+
+/// The statements behind the first one of an entry, of which each speaks for itself. What has a topic fills one slot.
+fn later_statements(known: &Known) -> Vec<std::ops::Range<usize>> {
+    let r = &known.reading;
+    let several = known.topic.is_none() && r.head < r.words.len();
+    if several { r.statements().split_off(1) } else { Vec::new() }
 }
 
 /// Adds an id to a list that names each once.

@@ -27,6 +27,8 @@ pub struct Known {
     pub naming: Option<Naming>,
     /// Of one written as a change: what it is about, values aside.
     pub aspects: u128,
+    /// Whether this is but one statement of the entry, beside the whole.
+    pub part: bool,
     /// Whether it may be merged away or removed.
     pub loose: bool,
 }

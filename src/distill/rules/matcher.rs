@@ -59,10 +59,58 @@ impl<'r> Matcher<'r> {
         if let Some(why) = self.blocked(&claim, board).or_else(|| self.unconfirmed(&mut claim)) {
             return left(why);
         }
-        let mut verdict = self.decide(&claim);
-        self.doubt(&claim, &mut verdict, board);
+        let verdict = self.each(&claim, board).unwrap_or_else(|| self.whole(&claim, board));
         self.said = Some(claim.reading);
         verdict
+    }
+
+    /// What follows from a claim as one.
+    fn whole(&self, claim: &Claim<'_>, board: &Board) -> Verdict {
+        let mut verdict = self.decide(claim, board);
+        self.doubt(claim, &mut verdict, board);
+        verdict
+    }
+
+    /// What follows from each statement of a claim by itself, when one of them concerns an entry, and no two the same.
+    fn each(&self, claim: &Claim<'_>, board: &Board) -> Option<Verdict> {
+        let r = &claim.reading;
+        if r.head == r.words.len() || claim.topic.is_some() || claim.names_entry() {
+            return None;
+        }
+        let statements = r.statements();
+        if statements.len() < 2 {
+            return None;
+        }
+        let (mut verdict, mut concerned, mut new) = (Verdict::default(), Vec::new(), 0);
+        for statement in &statements {
+            let part = self.part(claim, statement);
+            let of_part = self.whole(&part, board);
+            new += usize::from(matches!(of_part.changes.first(), Some(Change { what: What::Add { .. }, .. })));
+            for id in of_part.changes.iter().filter_map(|change| change.what.entry()) {
+                if concerned.contains(id) {
+                    return None;
+                }
+            }
+            concerned.extend(of_part.changes.iter().filter_map(|change| change.what.entry().cloned()));
+            verdict.changes.extend(of_part.changes);
+            verdict.left_out = verdict.left_out.or(of_part.left_out);
+        }
+        verdict.left_out = verdict.left_out.filter(|_| verdict.changes.is_empty());
+        (new < statements.len()).then_some(verdict)
+    }
+
+    /// One statement of a claim.
+    fn part<'a>(&self, claim: &Claim<'a>, statement: &std::ops::Range<usize>) -> Claim<'a> {
+        let reading = Rc::new(Reading::of(claim.reading.shown(statement.clone()), &self.rules.lexicon));
+        let mut fields = claim.fields.clone();
+        if claim.record.fields.get("until").is_none() && dates::until(&reading, claim.day()).is_none() {
+            fields.remove("until");
+        }
+        let mut objects = reading.objects.clone();
+        objects.extend(named(&claim.record.fields, None));
+        objects.sort_unstable();
+        objects.dedup();
+        Claim { reading, fields, objects, topic: None, ..*claim }
     }
 
     /// For how many days before the oldest unread record the matcher wants to be told, by
@@ -219,10 +267,14 @@ impl<'r> Matcher<'r> {
         Ok(Claim { record, section, correction, topic, reading, objects, fields })
     }
 
-    fn decide(&self, claim: &Claim<'_>) -> Verdict {
+    fn decide(&self, claim: &Claim<'_>, board: &Board) -> Verdict {
+        // Who names an entry means the whole of it.
+        if let Some(Ok(mut changes)) = self.by_reference(claim) {
+            self.sweep(claim, &mut changes);
+            return Verdict { changes, left_out: None };
+        }
         let changes = self
-            .by_reference(claim)
-            .or_else(|| self.by_topic(claim))
+            .by_topic(claim)
             .or_else(|| self.by_wording(claim))
             .or_else(|| self.by_sense(claim))
             .or_else(|| self.withdrawal(claim))
@@ -243,7 +295,7 @@ impl<'r> Matcher<'r> {
         match changes {
             Some(Ok(mut changes)) => {
                 self.sweep(claim, &mut changes);
-                Verdict { changes, left_out: None }
+                Verdict { changes: self.spared(claim, changes, board), left_out: None }
             }
             Some(Err(why)) => Verdict { changes: Vec::new(), left_out: Some(why) },
             None => Verdict { changes: vec![claim.add("nothing known matches")], left_out: None },
@@ -318,7 +370,7 @@ impl<'r> Matcher<'r> {
         }
         match there.first() {
             Some(entry) => {
-                let mut changes = vec![self.halved(claim, entry, format!("topic `{topic}`"))];
+                let mut changes = vec![claim.update(entry, &claim.reading.text, format!("topic `{topic}`"))];
                 changes.extend(self.merged(claim, entry, there[1..].iter().copied()));
                 Some(Ok(changes))
             }

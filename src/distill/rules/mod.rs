@@ -13,6 +13,7 @@
 //! another, both stand.
 
 pub mod alternatives;
+pub mod anaphora;
 pub mod claim;
 pub mod clause;
 pub mod compare;
@@ -39,6 +40,7 @@ pub mod place;
 pub mod reading;
 pub mod readings;
 pub mod recurrence;
+pub mod remainder;
 pub mod replace;
 pub mod rivals;
 pub mod sameness;
@@ -49,6 +51,7 @@ pub mod shift;
 pub mod shifted;
 pub mod sort;
 pub mod span;
+pub mod statement;
 pub mod subject;
 pub mod switch;
 pub mod withdrawal;

@@ -50,7 +50,7 @@ pub struct Reading {
     pub attributes: Vec<u32>,
     /// Its first word behind an opening such as `Actually,` that says nothing of the matter.
     pub lead: usize,
-    /// Word after the last of the head: what stands before the first semicolon.
+    /// Word after the last of the head: what stands before the first semicolon or end of a sentence.
     pub head: usize,
     /// The words of the head, fillers and marks aside.
     pub core: Vec<usize>,
@@ -193,13 +193,20 @@ impl Reading {
 
     fn find_frames(&mut self, lexicon: &Lexicon) {
         let mut head_subject: Option<Vec<u32>> = None;
+        // Of `Pia is the treasurer, lives in Kiel` the second clause says where Pia lives.
+        let mut inverted: Option<Vec<u32>> = None;
         for clause in self.clauses.clone() {
-            if head_subject.is_none() && clause.start > self.lead && self.is(clause.start, Cue::Verb) {
+            let headless = clause.start > self.lead && self.is(clause.start, Cue::Verb);
+            if head_subject.is_none() && headless {
                 head_subject = self.opening_subject();
             }
-            let frame = self.class_frame(clause.clone(), lexicon, head_subject.as_deref());
-            let frame = frame.or_else(|| self.copula_frame(clause, head_subject.as_deref()));
+            let head = inverted.as_deref().filter(|_| headless).or(head_subject.as_deref());
+            let frame = self.class_frame(clause.clone(), lexicon, head);
+            let frame = frame.or_else(|| self.copula_frame(clause.clone(), head_subject.as_deref()));
             if let Some(frame) = frame {
+                if frame.value.start == clause.start && head_subject.is_none() {
+                    inverted = self.subject(frame.value.clone(), None).map(|(_, about)| about);
+                }
                 head_subject.get_or_insert_with(|| frame.about.clone());
                 self.frames.push(frame);
             }

@@ -24,6 +24,9 @@ impl Matcher<'_> {
             return None;
         }
         let (id, state) = self.index.left(claim.reading.norm).find_map(|id| board.gone.get_key_value(id))?;
+        if self.adds(&claim.reading, &Reading::of(&state.text, &self.rules.lexicon)) {
+            return None; // the same, and more
+        }
         match &state.gone {
             Some((Gone::Rejected, on)) if claim.day() <= *on => {
                 Some(format!("{id} said the same and was deleted by hand on {on}"))
@@ -42,18 +45,6 @@ impl Matcher<'_> {
         claim.reading.text.len() > known.reading.text.len() && frames(&claim.reading) > frames(&known.reading)
     }
 
-    /// The update of an entry of which only a part changed: the rest survives.
-    pub(super) fn halved(&self, claim: &Claim<'_>, known: &Known, why: String) -> Change {
-        for frame in &claim.reading.frames {
-            let theirs = known.reading.frames.iter().find(|f| (f.class, f.subject) == (frame.class, frame.subject));
-            if let Some(theirs) = theirs.filter(|_| known.reading.frames.len() > claim.reading.frames.len()) {
-                let text = composed((&claim.reading, &frame.value), (&known.reading, &theirs.value));
-                return claim.update(known, text.as_deref().unwrap_or(&claim.reading.text), why);
-            }
-        }
-        claim.update(known, &claim.reading.text, why)
-    }
-
     /// A new value: the entry's text, and what becomes of the others that stated the old one.
     pub(super) fn replaced<'k>(
         &self,
@@ -68,11 +59,8 @@ impl Matcher<'_> {
             return vec![claim.update(known, &claim.reading.text, why)];
         }
         let more = known.reading.clauses.len() > claim.reading.clauses.len() && has_facts_beside(&known.reading, &old);
-        let text = match composed((&claim.reading, &new), (&known.reading, &old)) {
-            Some(text) if more => text,
-            None if more => return vec![claim.add(format!("{why}; the entry says more, which still holds"))],
-            _ => claim.reading.text.clone(),
-        };
+        let text = composed((&claim.reading, &new), (&known.reading, &old)).filter(|_| more);
+        let text = text.unwrap_or_else(|| claim.reading.text.clone());
         let mut companions: Vec<&Known> = others.filter(|k| k.id != known.id).collect();
         let stems = known.reading.stems(old.clone());
         for other in self.stating(&stems) {
@@ -217,9 +205,8 @@ impl Matcher<'_> {
             let composed = (known.naming.is_none() && n.parallel && told)
                 .then(|| composed((r, &core), (&known.reading, &place)))
                 .flatten();
-            let more = has_facts_beside(&known.reading, &place) || known.reading.is_listed(&place);
-            if composed.is_none() && more {
-                return Some(Ok(vec![claim.add(format!("{why}; the entry says more, which still holds"))]));
+            if composed.is_none() && known.reading.is_listed(&place) {
+                return Some(Ok(vec![claim.add(format!("{why}; one of several, of which the others still hold"))]));
             }
             let text = composed.unwrap_or_else(|| r.text.clone());
             let mut changes = vec![claim.update(known, &text, why)];

@@ -88,10 +88,7 @@ impl Matcher<'_> {
         if more && claim.day() >= first.known.stated {
             let (new, old) = ((&**r, &first.new), (&*first.known.reading, &first.old));
             let text = if first.formal { Some(exchanged(new, old)) } else { composed(new, old) };
-            return Some(Ok(vec![match text {
-                Some(text) => claim.update(first.known, &text, why),
-                None => claim.add(format!("{why}; the entry says more, which still holds")),
-            }]));
+            return Some(Ok(vec![claim.update(first.known, text.as_deref().unwrap_or(&r.text), why)]));
         }
         let others = fits.iter().map(|f| f.known);
         Some(Ok(self.replaced(claim, first.known, first.old.clone(), first.new.clone(), others, why)))

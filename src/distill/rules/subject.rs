@@ -80,7 +80,7 @@ impl Reading {
     }
 
     /// Where the first relation behind the first word of a range begins; a preposition only if there is no verb.
-    fn relation_in(&self, range: Range<usize>) -> Option<usize> {
+    pub(super) fn relation_in(&self, range: Range<usize>) -> Option<usize> {
         let plain = |i: &usize| !self.is(*i, Cue::Filler) && !self.words[*i].quoted;
         let mut words = (range.start + 1..range.end).filter(plain);
         let verb = words.clone().find(|i| self.cues[*i] & RELATION & !Cue::Preposition.bit() != 0);

@@ -1,6 +1,7 @@
 //! Small stories, one record a day, and what must be believed at their end.
 
 mod apart;
+mod beside;
 mod changes;
 mod ends;
 mod everyday;
