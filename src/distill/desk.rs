@@ -207,6 +207,8 @@ impl<'m> Desk<'m> {
         let distilled = if verb == "distill" { Some(run.at) } else { weights::last(&self.history.runs) };
         Weights::keep(self.memory, self.board.today, distilled, living.chain(&self.board.gone));
         done.events = run.events;
+        // The process is about to end: to take years of entries apart before would be work for nothing.
+        std::mem::forget(self.board);
         Ok(done)
     }
 

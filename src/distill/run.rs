@@ -99,7 +99,11 @@ pub fn distill_by_rules(
 ) -> Result<Report> {
     let own = memory.template("rules.toml")?;
     let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?.with_meanings(meanings);
-    distill(memory, now, &mut ByRules::new(&rules, options.explain), options, progress)
+    let mut engine = ByRules::new(&rules, options.explain);
+    let report = distill(memory, now, &mut engine, options, progress);
+    // The process is about to end: to take years of entries apart before would be work for nothing.
+    std::mem::forget(engine);
+    report
 }
 
 /// Whether the file is the one that was last written, with nothing that has expired since, within

@@ -190,15 +190,23 @@ pub fn check_writable(path: &Path) -> Result<()> {
 /// Appends in one write, synced when asked; creates the file (0600) and its folders (0700).
 /// The caller holds the lock and has made sure that the bytes begin on a line of their own.
 pub fn append(path: &Path, bytes: &[u8], sync: bool) -> Result<()> {
-    let path = &resolve(path)?;
-    make_folder(parent(path))?;
+    let mut resolved = None;
+    // Nearly always it is there, and a link to it is followed by itself.
+    let (mut file, new) = match OpenOptions::new().append(true).open(path) {
+        Ok(file) => (file, false),
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            let path = resolved.insert(resolve(path)?);
+            make_folder(parent(path))?;
+            let mut options = OpenOptions::new();
+            options.append(true).create(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            (options.open(&*path).map_err(|e| Error::io("append to", path, e))?, true)
+        }
+        Err(e) => return Err(Error::io("append to", path, e)),
+    };
+    let path = resolved.as_deref().unwrap_or(path);
     let failed = |e| Error::io("append to", path, e);
-    let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let new = !path.exists();
-    let mut file = options.open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
     let written = file.write_all(bytes).and_then(|()| if sync { file.sync_data() } else { Ok(()) });
     if let Err(e) = written {
@@ -265,12 +273,16 @@ pub fn make_folder(folder: &Path) -> Result<()> {
 
 /// Opens a lock file for reading and writing, making it (0600) and its folder when they are missing.
 pub(super) fn open_lock(path: &Path) -> Result<File> {
-    make_folder(parent(path))?;
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map_err(|e| Error::io("open the lock", path, e))
+    let missing = |e: &std::io::Error| matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    let opened = match options.open(path) {
+        Err(e) if missing(&e) => make_folder(parent(path)).map(|()| options.open(path))?,
+        opened => opened,
+    };
+    opened.map_err(|e| Error::io("open the lock", path, e))
 }
 
 /// The path behind a chain of symbolic links. A link that leads nowhere is an error: creating its

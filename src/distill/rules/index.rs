@@ -25,14 +25,14 @@ pub type SlotKey = (usize, u64);
 pub struct Index {
     known: Vec<Option<Box<Known>>>,
     /// Of each entry the whole, then those of its statements that can be understood without it.
-    numbers: BTreeMap<EntryId, Vec<usize>>,
+    numbers: ByHash<EntryId, Vec<usize>>,
     wordings: ByHash<u64, Vec<usize>>,
     bares: ByHash<u64, Vec<usize>>,
     bags: ByHash<u64, Vec<usize>>,
     senses: ByHash<u64, Vec<usize>>,
     matters: ByHash<u64, Vec<usize>>,
     begins: ByHash<u64, Vec<usize>>,
-    slots: HashMap<SlotKey, Vec<usize>>,
+    slots: ByHash<SlotKey, Vec<usize>>,
     topics: HashMap<String, Vec<usize>>,
     words: ByHash<u32, Vec<usize>>,
     /// How many entries have or had a content word.
@@ -47,7 +47,7 @@ pub struct Index {
     named: ByHash<u32, usize>,
     /// Values that took each other's place.
     pub alternatives: Alternatives,
-    records: HashMap<RecordId, Vec<EntryId>>,
+    records: ByHash<RecordId, Vec<EntryId>>,
     /// How many of the board's events are taken in.
     followed: usize,
 }

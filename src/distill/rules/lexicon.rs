@@ -33,7 +33,7 @@ impl Hasher for AsIs {
     }
 }
 
-/// A map whose keys are hashes.
+/// A map whose keys are hashes, or as short as the names of entries. In no order: nothing may come of going through it.
 pub type ByHash<K, V> = HashMap<K, V, BuildHasherDefault<AsIs>>;
 
 macro_rules! cues {

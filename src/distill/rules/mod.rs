@@ -59,8 +59,6 @@ pub mod words;
 
 pub use matcher::Matcher;
 
-use std::collections::BTreeMap;
-
 use super::{Change, Meanings};
 use crate::error::Result;
 use crate::memory::Settings;
@@ -71,9 +69,9 @@ use lexicon::{ByHash, Lexicon};
 #[derive(Debug, Clone)]
 pub struct Rules {
     lexicon: Lexicon,
-    kinds: BTreeMap<String, Kind>,
-    /// Names and aliases, and the name of their kind: in the order of the settings, by their hash whatever the case.
-    spellings: ByHash<u32, Vec<(String, String)>>,
+    kinds: Vec<(String, Kind)>,
+    /// Names and aliases, and where their kind stands: in the order of the settings, by their hash whatever the case.
+    spellings: ByHash<u32, Vec<(String, usize)>>,
     topics: Topics,
     similarity: bool,
     /// What an embedding model knows of the texts.
@@ -85,18 +83,16 @@ pub struct Rules {
 impl Rules {
     /// Reads the rule file: the folder's override, when given, on top of the built-in one.
     pub fn parse(overriding: Option<&str>, settings: &Settings) -> Result<Self> {
-        let of_kind = |(name, kind): (&String, &Kind)| {
-            let names = std::iter::once(name.clone()).chain(kind.aliases.clone());
-            names.map(|spelling| (spelling, name.clone())).collect::<Vec<_>>()
-        };
-        let mut spellings: ByHash<u32, Vec<(String, String)>> = ByHash::default();
-        for spelling in settings.kinds.iter().flat_map(of_kind) {
-            spellings.entry(words::hash(&spelling.0)).or_default().push(spelling);
+        let mut spellings: ByHash<u32, Vec<(String, usize)>> = ByHash::default();
+        for (at, (name, kind)) in settings.kinds.iter().enumerate() {
+            for spelling in std::iter::once(name).chain(&kind.aliases) {
+                spellings.entry(words::hash(spelling)).or_default().push((spelling.clone(), at));
+            }
         }
         Ok(Self {
             spellings,
             lexicon: Lexicon::parse(overriding)?,
-            kinds: settings.kinds.clone(),
+            kinds: settings.kinds.clone().into_iter().collect(),
             topics: settings.topics.clone(),
             similarity: settings.features.similarity,
             meanings: None,
@@ -113,11 +109,10 @@ impl Rules {
     /// What the settings say of a kind, whatever its case.
     fn kind(&self, name: &str) -> Option<(&str, &Kind)> {
         let alike = self.spellings.get(&words::hash(name))?;
-        if let Some((key, kind)) = self.kinds.get_key_value(name) {
-            return Some((key, kind));
-        }
-        let (_, known) = alike.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name))?;
-        self.kinds.get_key_value(known).map(|(key, kind)| (key.as_str(), kind))
+        let exact = alike.iter().find(|(_, at)| self.kinds[*at].0 == name);
+        let (_, at) = exact.or_else(|| alike.iter().find(|(spelling, _)| spelling.eq_ignore_ascii_case(name)))?;
+        let (name, kind) = &self.kinds[*at];
+        Some((name, kind))
     }
 
     /// Whether anything can follow from records of a kind.
