@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::counterpart::differ_twice;
 use super::lexicon::{Cue, Cues, Lexicon};
 use super::reading::{Reading, fold};
-use super::sort::Sort;
 use super::words::Kind;
 
 /// Two texts that read the same but for one place, as ranges of words in each.
@@ -171,37 +171,11 @@ pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     while one_quote(new, a, a_to) && one_quote(old, b, b_to) {
         (a_to, b_to) = (a_to + 1, b_to + 1);
     }
-    if twofold(new, a[from]..a[a_to - 1] + 1, old, b[from]..b[b_to - 1] + 1) {
+    let (fresh, stale) = (a[from]..a[a_to - 1] + 1, b[from]..b[b_to - 1] + 1);
+    if differ_twice((new, &fresh), (old, &stale)) {
         return None;
     }
-    Some(Difference { new: a[from]..a[a_to - 1] + 1, old: b[from]..b[b_to - 1] + 1, before: from })
-}
-
-/// Whether two places are two each, with the same relation between them: `storefront lies in Graz`, `parcelhub lies in Wels`.
-fn twofold(new: &Reading, a: Range<usize>, old: &Reading, b: Range<usize>) -> bool {
-    let relation = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit() | Cue::Preposition.bit();
-    let both_days = new.sort(a.clone()) == Sort::Day && old.sort(b.clone()) == Sort::Day;
-    let joins = |r: &Reading, range: &Range<usize>, i: usize| {
-        let inner = i > range.start && i + 1 < range.end;
-        // `the first week of December`, `end of March`
-        inner
-            && !(both_days && r.is(i, Cue::Whose))
-            && (r.cues[i] & relation != 0 || matches!(r.text_of(i), ":" | "："))
-    };
-    let (mut xs, ys) = (a.clone().filter(|i| joins(new, &a, *i)), || b.clone().filter(|i| joins(old, &b, *i)));
-    if xs.any(|x| ys().any(|y| new.words[x].hash == old.words[y].hash)) {
-        return true;
-    }
-    // Of a script without spaces two characters that both have in their midst do.
-    let pairs = |r: &Reading, range: &Range<usize>| -> Vec<u64> {
-        let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
-        let inner = (range.start + 1..range.end.saturating_sub(2)).filter(|i| glyph(*i) && glyph(i + 1));
-        inner.map(|i| fold(u64::from(r.words[i].hash), r.words[i + 1].hash)).collect()
-    };
-    let theirs = pairs(old, &b);
-    let ends = |x: usize, y: usize| new.words[x].hash != old.words[y].hash;
-    // Where they begin or end alike, the two were widened to whole words.
-    ends(a.start, b.start) && ends(a.end - 1, b.end - 1) && pairs(new, &a).iter().any(|p| theirs.contains(p))
+    Some(Difference { new: fresh, old: stale, before: from })
 }
 
 /// A run of words at an edge of both heads: the value that two wordings share. In words of each.

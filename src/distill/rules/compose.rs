@@ -15,8 +15,8 @@ pub fn composed((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range
     let (new, old) = (with_article(r, new), with_article(k, old));
     let certain = is_value(r, &new)
         && r.sort(new.clone()) == k.sort(old.clone())
-        && (follows_the_same(r, &new, k, &old)
-            || fits(k, &old) && is_alike(r, &new, k, &old) && !is_said_already(r, &new, k, &old));
+        && !is_said_already(r, &new, k, &old)
+        && (follows_the_same(r, &new, k, &old) || fits(k, &old) && is_alike(r, &new, k, &old));
     certain.then(|| substituted(k, &old, &fresh(r, &new, k, &old)))
 }
 
@@ -129,8 +129,10 @@ fn substituted(r: &Reading, value: &Range<usize>, fresh: &str) -> String {
         end += 3;
     }
     let to = r.words[end - 1].end as usize;
-    let head = r.words.get(r.head).map_or(r.text.len(), |w| w.start as usize);
-    let keep = if value.start < r.head && !has_facts_beside_head(r) { head.max(to) } else { r.text.len() };
+    // A sentence of its own stays, whatever it says.
+    let explained = (end..r.words.len()).find(|i| matches!(r.text_of(*i), ";" | "；" | "." | "。"));
+    let explained = explained.filter(|i| matches!(r.text_of(*i), ";" | "；") && !states_behind(r, *i));
+    let keep = explained.map_or(r.text.len(), |i| r.words[i].start as usize);
     let (before, after) = (&r.text[..from], r.text[to..keep].trim_end());
     // No blank stands between two characters of a script without spaces.
     let glyph = |c: Option<char>| c.is_some_and(crate::script::is_unspaced);
@@ -145,22 +147,25 @@ fn substituted(r: &Reading, value: &Range<usize>, fresh: &str) -> String {
     format!("{before}{fresh}{after}")
 }
 
-fn has_facts_beside_head(r: &Reading) -> bool {
-    r.clauses.iter().any(|c| c.start >= r.head && is_fact(r, c))
+fn states_behind(r: &Reading, at: usize) -> bool {
+    r.clauses.iter().any(|c| c.start >= at && is_fact(r, c))
 }
 
-/// Whether a text states something beside the clause in which a value stands.
-pub fn has_facts_beside(r: &Reading, value: &Range<usize>) -> bool {
-    r.clauses.iter().any(|c| !c.contains(&value.start) && is_fact(r, c))
+/// Whether a text states something beside the clauses in which some values stand.
+pub fn has_facts_beside(r: &Reading, values: &[&Range<usize>]) -> bool {
+    r.clauses.iter().any(|c| !values.iter().any(|v| c.contains(&v.start)) && is_fact(r, c))
 }
 
 /// Whether a clause states a fact of its own, not a reason, a remark or how it was before.
 fn is_fact(r: &Reading, clause: &Range<usize>) -> bool {
     let label = r.is(clause.start, Cue::Label) || r.hits(Cue::End).any(|h| h.from == clause.start);
     let past = r.hits(Cue::Past).any(|h| clause.contains(&h.from));
+    // `customers asked for it`: a remark on what was said.
+    let on_it = clause.end.checked_sub(1).filter(|i| clause.start > r.lead && r.words[*i].kind == Kind::Plain);
+    let remark = on_it.is_some_and(|i| r.is(i, Cue::Binding) && !r.is(i, Cue::Preposition));
     let framed =
         r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != super::reading::COPULA || f.functional));
     let relates =
         |h: super::lexicon::Hit| clause.contains(&h.from) && r.content_in(clause.start..h.from).next().is_some();
-    !label && !past && (framed || r.hits(Cue::Many).any(relates))
+    !label && !past && !remark && (framed || r.hits(Cue::Many).any(relates))
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::lexicon::{Cue, Cues};
 use super::permission::root;
 use super::reading::Reading;
+use super::sort::Sort;
 use super::subject::CHANGE;
 use super::words::{self, Kind};
 
@@ -53,7 +54,7 @@ pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Readin
     for (to_x, to_y) in pairs.iter().copied().chain([(a.len(), b.len())]).filter(|_| !pairs.is_empty()) {
         let (left, right) = (&a[x..to_x], &b[y..to_y]);
         let names = |r: &Reading, at: &[usize]| at.iter().any(|i| r.cues[*i] & RELATES == 0 || opens(r, *i));
-        if names(r, left) && names(k, right) && !one_property(r, left, mine, k, right, theirs) {
+        if names(r, left) && names(k, right) && !one_matter(r, left, mine, k, right, theirs) {
             return true;
         }
         (x, y) = (to_x + 1, to_y + 1);
@@ -61,17 +62,38 @@ pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Readin
     false
 }
 
+/// Whether one text says around its values nothing that another does not say around its own.
+pub fn says_no_more((r, mine): (&Reading, &[Range<usize>]), k: &Reading) -> bool {
+    around(r, mine).into_iter().all(|i| (0..k.words.len()).any(|o| k.form(o) == r.form(i)))
+}
+
 /// Whether two texts that differ between their first and last words read alike in between, so that they differ at two
 /// places, the thing and its value: `Reviews for backend changes go to Mina`, `Reviews for mobile changes go to Otis`.
 pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+    let days = r.sort(new.clone()) == Sort::Day && k.sort(old.clone()) == Sort::Day;
+    if new.len() < 3 || old.len() < 3 {
+        return false;
+    }
     let said = |r: &Reading, range: &Range<usize>| -> Vec<usize> {
-        r.content_in(range.clone()).filter(|i| !r.is_number(*i)).collect()
+        let colon = |i: usize| matches!(r.text_of(i), ":" | "：");
+        // `the first week of December`, `end of March`
+        let silent = |i: usize| r.is(i, Cue::Filler) || r.is_number(i) || days && r.is(i, Cue::Whose);
+        let counts = |i: &usize| (r.words[*i].says() || colon(*i)) && !silent(*i);
+        range.clone().filter(counts).collect()
     };
     let (a, b) = (said(r, new), said(k, old));
     let pairs = aligned(r, &a, k, &b);
-    let (Some((x, y)), Some((to_x, to_y))) = (pairs.first(), pairs.last()) else { return false };
-    let before = new.start < a[*x] && old.start < b[*y];
-    before && a[*to_x] + 1 < new.end && b[*to_y] + 1 < old.end
+    // A character alone is no word.
+    let relation = RELATES | Cue::Preposition.bit();
+    let word = |(x, y): &(usize, usize)| {
+        let glyph = |i: usize| r.words[i].kind == Kind::Glyph && r.cues[i] & relation == 0;
+        let beside = |n: &(usize, usize)| *n == (x + 1, y + 1) || (n.0 + 1, n.1 + 1) == (*x, *y);
+        !glyph(a[*x]) || pairs.iter().any(beside)
+    };
+    let mut shared = pairs.iter().filter(|pair| word(pair));
+    let Some((x, y)) = shared.next() else { return false };
+    let (to_x, to_y) = shared.next_back().map_or((*x, *y), |pair| *pair);
+    new.start < a[*x] && old.start < b[*y] && a[to_x] + 1 < new.end && b[to_y] + 1 < old.end
 }
 
 /// The content words around some values, as far as the thought goes that holds them.
@@ -115,9 +137,9 @@ fn aligned(r: &Reading, a: &[usize], k: &Reading, b: &[usize]) -> Vec<(usize, us
     pairs
 }
 
-/// Whether words that stand in each other's place name one property (`database`, `storage`), or one of them names the
+/// Whether words that stand in each other's place tell of one matter (`database`, `storage`), or one of them names the
 /// property of which the other text has a verb (`log retention`, `logs live for …`).
-fn one_property(
+fn one_matter(
     r: &Reading,
     left: &[usize],
     mine: &[Range<usize>],
@@ -131,12 +153,16 @@ fn one_property(
         [i] => verb_before(r, values) == Some(*i),
         _ => false,
     };
-    let aspect = |r: &Reading, at: &[usize]| at.iter().all(|i| r.is(*i, Cue::Aspect));
+    let aspect = |r: &Reading, at: &[usize]| {
+        at.iter().any(|i| r.is(*i, Cue::Aspect)) && !at.iter().any(|i| r.is(*i, Cue::Individual))
+    };
+    if r.aspects & k.aspects != 0 && aspect(r, left) && aspect(k, right) {
+        return true;
+    }
     match (all(r, left), all(k, right)) {
-        (true, true) => aspect(r, left) && aspect(k, right),
         (true, false) => verb(k, right, theirs),
         (false, true) => verb(r, left, mine),
-        (false, false) => false,
+        _ => false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::lexicon::{Cue, Hit};
 use super::reading::Reading;
+use super::words::Kind;
 use crate::time::Day;
 use chrono::Datelike;
 
@@ -84,6 +85,12 @@ fn relative(r: &Reading, hit: Hit, day: Day) -> Option<Named> {
         Cue::BeforeYesterday => named(day.plus(-2), hit.to),
         Cue::Next | Cue::Last => {
             let (of, to) = r.hits.iter().filter(|h| h.from == hit.to).find_map(|h| Some((weekday(h.cue)?, h.to)))?;
+            // `the last Friday of the month`: one that comes again.
+            let recurs = (to..r.words.len().min(to + 4)).any(|i| r.is(i, Cue::Span))
+                || hit.from.checked_sub(1).is_some_and(|i| r.is(i, Cue::Article));
+            if recurs && r.words[hit.from].kind == Kind::Plain {
+                return None;
+            }
             let next = hit.cue == Cue::Next;
             // `下周一` counts weeks, `next Monday` counts Mondays.
             let monday = day.plus(-i64::from(day.0.weekday().num_days_from_monday()));
@@ -123,6 +130,12 @@ mod tests {
         {
             assert_eq!(until(&Reading::of(text, &lexicon), friday), Day::parse(want), "{text}");
         }
-        assert_eq!(resolved(&Reading::of("Backups run on Mondays", &lexicon), friday), None);
+        for text in [
+            "Backups run on Mondays",
+            "Stock is taken on the last Friday of the month",
+            "We meet last Monday of each quarter",
+        ] {
+            assert_eq!(resolved(&Reading::of(text, &lexicon), friday), None, "{text}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use std::ops::Range;
+
 use super::naming::Naming;
 use super::reading::Reading;
 use crate::sediment::{EntryId, Section};
@@ -34,8 +36,14 @@ pub struct Known {
 }
 
 impl Known {
+    /// The places of its values: one, and what it names as old and new where it was written as a change.
+    pub fn values<'s>(&'s self, place: &'s Range<usize>) -> Vec<&'s Range<usize>> {
+        let naming = self.naming.iter().flat_map(|n| std::iter::once(&n.old).chain(&n.new));
+        std::iter::once(place).chain(naming).collect()
+    }
+
     /// Where it states a value as the present one.
-    pub fn states(&self, stems: &[u32]) -> Option<std::ops::Range<usize>> {
+    pub fn states(&self, stems: &[u32]) -> Option<Range<usize>> {
         match self.naming.as_ref().and_then(|n| n.new.clone()) {
             None => self.reading.find(stems),
             Some(new) => (self.reading.stems(new.clone()) == stems).then_some(new),

@@ -118,6 +118,12 @@ impl Matcher<'_> {
         if a == b && matches!(a, Sort::Day | Sort::Clock) {
             return Place::Single;
         }
+        // `lives in Salzburg`, `should be in bed by 22:30`
+        let name = |r: &Reading, f: &Frame, sort: Sort| sort == Sort::Name && r.is_name(&f.value);
+        let timed = |sort: Sort| matches!(sort, Sort::Day | Sort::Clock);
+        if frame.class != COPULA && (timed(a) && name(k, theirs, b) || timed(b) && name(r, frame, a)) {
+            return Place::Several;
+        }
         // A number does not take the place of a name, nor the other way round.
         if frame.class != COPULA && (a == Sort::Number) != (b == Sort::Number) && !r.has(Cue::Marker) {
             return Place::Several;

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::compare::Difference;
-use super::counterpart::differ_twice;
 use super::lexicon::{Cue, Lexicon};
 use super::reading::Reading;
 use super::sort::{Sort, kind_and_name};
@@ -42,7 +41,7 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
     if relates(new, &d.new) || relates(old, &d.old) || new.has(Cue::Measure) {
         return Place::Several;
     }
-    if differ_twice((new, &d.new), (old, &d.old)) || kind_and_name((new, &d.new), (old, &d.old)) {
+    if kind_and_name((new, &d.new), (old, &d.old)) {
         return Place::Several;
     }
     let has = |cue: Cue| prefix.iter().any(|i| new.is(*i, cue));

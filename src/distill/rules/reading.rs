@@ -287,7 +287,9 @@ impl Reading {
         // Labels that are no topic stand aside; the first other one is a subject.
         while let Some(colon) = (from..clause.end.min(from + 9)).find(|i| matches!(self.text_of(*i), ":" | "：")) {
             let label = self.trim(from..colon);
-            if label.is_empty() || self.is(label.start, Cue::Label) {
+            // `New: the deadline is …`, but not `New code: Rust`.
+            let herald = label.len() == 1 && self.is(label.start, Cue::Herald);
+            if label.is_empty() || self.is(label.start, Cue::Label) || herald {
                 from = colon + 1;
                 continue;
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::compare::shared;
 use super::compose::{composed, has_facts_beside};
-use super::counterpart::other_thing;
+use super::counterpart::{other_thing, says_no_more};
 use super::known::Known;
 use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
@@ -58,7 +58,8 @@ impl Matcher<'_> {
         if claim.day() < known.stated {
             return vec![claim.update(known, &claim.reading.text, why)];
         }
-        let more = known.reading.clauses.len() > claim.reading.clauses.len() && has_facts_beside(&known.reading, &old);
+        let more = known.reading.clauses.len() > claim.reading.clauses.len()
+            && has_facts_beside(&known.reading, &known.values(&old));
         let text = composed((&claim.reading, &new), (&known.reading, &old)).filter(|_| more);
         let text = text.unwrap_or_else(|| claim.reading.text.clone());
         let mut companions: Vec<&Known> = others.filter(|k| k.id != known.id).collect();
@@ -202,6 +203,9 @@ impl Matcher<'_> {
             let core = new.start..complement(r, &new, &n.old).map_or(new.end, |b| b.start);
             let told =
                 r.content_in(core.end..new.end).all(|i| known.reading.words.iter().any(|w| w.stem == r.words[i].stem));
+            let more = has_facts_beside(&known.reading, &known.values(&place)) || known.reading.is_listed(&place);
+            // The record's own words stand, unless the entry says all that they say.
+            let told = told && (more || says_no_more((r, &[n.old.clone(), core.clone()]), &known.reading));
             let composed = (known.naming.is_none() && n.parallel && told)
                 .then(|| composed((r, &core), (&known.reading, &place)))
                 .flatten();

@@ -82,7 +82,9 @@ impl Reading {
     /// Where the first relation behind the first word of a range begins; a preposition only if there is no verb.
     pub(super) fn relation_in(&self, range: Range<usize>) -> Option<usize> {
         let plain = |i: &usize| !self.is(*i, Cue::Filler) && !self.words[*i].quoted;
-        let mut words = (range.start + 1..range.end).filter(plain);
+        // `As of Monday the region is …`: an opening relates nothing.
+        let first = range.clone().find(|i| self.words[*i].says() && plain(i) && !self.is(*i, Cue::Marker))?;
+        let mut words = (first + 1..range.end).filter(plain);
         let verb = words.clone().find(|i| self.cues[*i] & RELATION & !Cue::Preposition.bit() != 0);
         verb.or_else(|| words.find(|i| self.is(*i, Cue::Preposition)))
     }
@@ -117,9 +119,12 @@ impl Reading {
             })
     }
 
-    /// Whether what stands at a place does something, rather than being what something has: `A` in `A uses Jira`.
+    /// Whether what stands at a place does or is something, rather than being what something has: `A` in `A uses Jira`.
+    /// A name may be either: `Redis is our cache`.
     pub fn is_agent(&self, place: &Range<usize>) -> bool {
+        let named = place.clone().any(|i| self.words[i].capital || self.words[i].kind == Kind::Code);
         let acts = Cue::Means.bit() | Cue::Many.bit() | Cue::Verb.bit();
+        let acts = if named { acts } else { acts | Cue::Copula.bit() };
         let silent = |i: &usize| self.is(*i, Cue::Filler) && !self.is(*i, Cue::Possessive);
         self.clauses.iter().any(|c| c.contains(&place.start) && (c.start..place.start).all(|i| silent(&i)))
             && (place.end..self.head).find(|i| !silent(i)).is_some_and(|i| self.cues[i] & acts != 0)

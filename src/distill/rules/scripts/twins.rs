@@ -243,6 +243,46 @@ fn a_text_is_a_sentence_or_the_record_itself() {
 }
 
 #[test]
+fn the_records_own_words_stand_where_they_say_more() {
+    check(&[
+        (
+            &[
+                "Fact: After a fire ledgerly would be restored from us-east",
+                "Fact: As of Monday the region of parcelhub is ap-south instead of us-east",
+            ],
+            &["ledgerly would be restored from us-east", "parcelhub is ap-south"],
+            &[],
+            2,
+        ),
+        (
+            &[
+                "Fact: New: Lena's school changes from Oakfield to Hillside",
+                "Fact: New: the trip changes from Graz to Wels",
+            ],
+            &["Hillside", "Wels"],
+            &[],
+            2,
+        ),
+        (
+            &[
+                "Fact: The stock-take is on the last Friday of the month",
+                "Fact: The stock-take is on the first Monday of the month",
+            ],
+            &["on the first Monday of the month"],
+            &["(20"],
+            1,
+        ),
+        (&["Fact: Ravi lives in Salzburg", "Fact: Ravi should be in bed by 22:30"], &["Salzburg", "22:30"], &[], 2),
+        (
+            &["Fact: Lunch is at 12:00", "Fact: Dinner is at 19:00 instead of 12:00"],
+            &["Lunch is at 12:00", "Dinner"],
+            &[],
+            2,
+        ),
+    ]);
+}
+
+#[test]
 fn texts_that_differ_in_thing_and_value_are_no_conflict() {
     let marked = |lines: &[&str]| super::marks(lines);
     for lines in [
