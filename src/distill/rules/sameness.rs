@@ -137,9 +137,8 @@ impl Matcher<'_> {
                 .eq(said(large).into_iter().filter(|w| small.words.iter().any(|s| s.stem == *w)));
             // `leaves from Ghent`, `leaves for Ghent`.
             let leads = |a: &Reading, b: &Reading| {
-                let bare = |i: &usize| {
-                    a.is(*i, Cue::Preposition) && !a.is(*i, Cue::Idle) && a.words[*i].kind != super::words::Kind::Glyph
-                };
+                let bare =
+                    |i: &usize| a.is(*i, Cue::Preposition) && !a.is(*i, Cue::Idle) && a.words[*i].kind != Kind::Glyph;
                 (a.lead..a.head).filter(bare).any(|i| !b.words.iter().any(|w| w.stem == a.words[i].stem))
             };
             let other = leads(r, k) && leads(k, r);
