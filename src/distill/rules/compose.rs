@@ -42,11 +42,7 @@ fn is_value(r: &Reading, value: &Range<usize>) -> bool {
         let named = r.objects.contains(&r.words[i].stem);
         let pronoun = r.is(i, Cue::Own) && !r.is(i, Cue::Possessive)
             || r.words[i].kind != Kind::Glyph && r.is(i, Cue::Binding) && r.cues[i] & holds == 0;
-        // `it's`, `we're`: a pronoun and its verb.
-        let shown = r.text_of(i);
-        let mark = shown.find(['\'', '’']).filter(|at| *at > 0);
-        let contracted = mark.is_some_and(|at| shown[at..].chars().nth(1).is_some_and(char::is_lowercase));
-        named || r.cues[i] & verbs == 0 && !pronoun && !contracted
+        named || r.cues[i] & verbs == 0 && !pronoun && !r.is_contraction(i)
     })
 }
 
@@ -129,11 +125,17 @@ fn substituted(r: &Reading, value: &Range<usize>, fresh: &str) -> String {
         end += 3;
     }
     let to = r.words[end - 1].end as usize;
-    // A sentence of its own stays, whatever it says.
-    let explained = (end..r.words.len()).find(|i| matches!(r.text_of(*i), ";" | "；" | "." | "。"));
-    let explained = explained.filter(|i| matches!(r.text_of(*i), ";" | "；") && !states_behind(r, *i));
-    let keep = explained.map_or(r.text.len(), |i| r.words[i].start as usize);
-    let (before, after) = (&r.text[..from], r.text[to..keep].trim_end());
+    // What explains the old value goes with it; a sentence of its own stays, whatever it says.
+    let begins = (end..r.words.len()).find(|i| r.ends_head(*i)).filter(|i| !r.ends_sentence(*i));
+    let closes = |at: &usize| r.ends_sentence(*at) || *at + 1 == r.words.len() && !r.words[*at].says();
+    let explained = begins.map(|from| from..(from + 1..r.words.len()).find(closes).unwrap_or(r.words.len()));
+    let explained = explained.filter(|e| !r.clauses.iter().any(|c| e.contains(&c.start) && is_fact(r, c)));
+    let at = |word: usize| r.words.get(word).map_or(r.text.len(), |w| w.start as usize);
+    let rest = match explained {
+        Some(e) => format!("{}{}", r.text[to..at(e.start)].trim_end(), &r.text[at(e.end)..]),
+        None => r.text[to..].to_owned(),
+    };
+    let (before, after) = (&r.text[..from], rest.trim_end());
     // No blank stands between two characters of a script without spaces.
     let glyph = |c: Option<char>| c.is_some_and(crate::script::is_unspaced);
     let before = match before.trim_end() {
@@ -145,10 +147,6 @@ fn substituted(r: &Reading, value: &Range<usize>, fresh: &str) -> String {
         _ => after,
     };
     format!("{before}{fresh}{after}")
-}
-
-fn states_behind(r: &Reading, at: usize) -> bool {
-    r.clauses.iter().any(|c| c.start >= at && is_fact(r, c))
 }
 
 /// Whether a text states something beside the clauses in which some values stand.

@@ -32,6 +32,13 @@ enum Owner {
 }
 
 impl Reading {
+    /// Whether a word is a pronoun and its verb in one: `it's`, `we're`.
+    pub fn is_contraction(&self, at: usize) -> bool {
+        let shown = self.text_of(at);
+        let mark = shown.find(['\'', '’']).filter(|at| *at > 0);
+        mark.is_some_and(|at| shown[at..].chars().nth(1).is_some_and(char::is_lowercase))
+    }
+
     /// A word without its endings: `track` of `tracks` and `tracking`.
     pub fn form(&self, at: usize) -> u32 {
         match self.words[at].kind {
@@ -106,7 +113,8 @@ fn around(r: &Reading, values: &[Range<usize>]) -> Vec<usize> {
     let end = (to..r.words.len()).find(pause).unwrap_or(r.words.len());
     let end = r.hits(Cue::End).map(|h| h.from).filter(|i| *i >= to).min().map_or(end, |cut| cut.min(end));
     let silent = CHANGE | Cue::Label.bit();
-    r.content_in(start..end).filter(|i| r.cues[*i] & silent == 0 && !values.iter().any(|v| v.contains(i))).collect()
+    let content = r.content_in(start..end).filter(|i| !r.is_contraction(*i));
+    content.filter(|i| r.cues[*i] & silent == 0 && !values.iter().any(|v| v.contains(i))).collect()
 }
 
 /// The longest common run of words, in order, as positions in both lists.
