@@ -133,6 +133,7 @@ cues! {
     AlterWay = "change.alter-way",
     AlterInto = "change.alter-into",
     AlterTail = "change.alter-tail",
+    AlterAct = "change.alter-act",
     Turned = "change.turned",
     Fresh = "change.fresh",
     /// The forms of `[change.alter…]` that tell of what happened; made from them.

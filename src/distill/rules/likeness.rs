@@ -143,7 +143,7 @@ impl Matcher<'_> {
         if !self.rules.similarity {
             return None;
         }
-        for known in self.index.beginning(&claim.reading).take(24) {
+        for known in self.index.beginning(&claim.reading).take(24).chain(self.doing_the_same(claim)) {
             if !self.may_meet(claim, known) || known.section != claim.section && !claim.correction {
                 continue;
             }
@@ -179,6 +179,14 @@ impl Matcher<'_> {
             }
         }
         None
+    }
+
+    /// Wishes that begin with a means, in a script without spaces, and end with what is done: 用中文回复, 用英文回复.
+    fn doing_the_same(&self, claim: &Claim<'_>) -> impl Iterator<Item = &Known> {
+        let r = &claim.reading;
+        let means = r.core.first().is_some_and(|i| r.words[*i].kind == Kind::Glyph && r.is(*i, Cue::Means));
+        let last = r.core.last().copied().filter(|_| means && claim.section == crate::sediment::Section::Preferences);
+        last.into_iter().flat_map(|at| self.index.with_word(r.words[at].stem)).take(24)
     }
 
     /// Whether the texts differ in the thing they speak of: names that stand before the end, or that other

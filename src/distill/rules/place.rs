@@ -97,7 +97,12 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
     }
     // `用中文回复`: in Chinese what is done follows the means.
     let means = new.words[last].kind == Kind::Glyph && new.is(last, Cue::Means) && section == Section::Preferences;
-    if means && d.new.len() <= 4 && d.old.len() <= 4 && new.content_in(d.new.end..new.head).next().is_some() {
+    // 中文回复, 英文回复: both are to do the same.
+    let tails = d.new.clone().rev().zip(d.old.clone().rev());
+    let common = tails.take_while(|(a, b)| new.words[*a].hash == old.words[*b].hash).count();
+    let rest = |range: &Range<usize>| range.len().saturating_sub(common) <= 4;
+    let does = common >= 2 || new.content_in(d.new.end..new.head).next().is_some();
+    if means && rest(&d.new) && rest(&d.old) && does {
         return Place::Single;
     }
     // What stands before further content may be the thing concerned, not its value: `cache of api: …`, `cache of shop: …`.

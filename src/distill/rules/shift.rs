@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::lexicon::{Cue, Cues, Hit};
-use super::reading::Reading;
+use super::reading::{COPULA, Reading};
 use super::words::Kind;
 
 const VERBS: Cues = Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::AlterOwner.bit();
@@ -44,6 +44,8 @@ pub struct Shift {
     pub told: bool,
     /// Whether a verb of altering says it, and not a mere `now`.
     pub altered: bool,
+    /// The word that says what is done with the value: 喝 of 改喝茶.
+    pub act: Option<usize>,
 }
 
 impl Reading {
@@ -65,7 +67,7 @@ impl Reading {
         match first {
             Some(shift) if !shift.told => by_verb.find(|s| s.told).or(Some(shift)),
             Some(shift) => Some(shift),
-            None => self.shift_of_now(),
+            None => self.shift_of_now().or_else(|| self.shift_of_frame()),
         }
     }
 
@@ -115,6 +117,11 @@ impl Reading {
         while glyph(at) && (self.is(at, Cue::Filler) || bare && self.is(at, Cue::Measured)) {
             at += 1;
         }
+        let act = Some(at).filter(|at| bare && glyph(*at) && self.is(*at, Cue::AlterAct));
+        if let Some(does) = act {
+            at = does + 1;
+            place |= matches!(self.text_of(does), "放" | "存" | "住");
+        }
         let tail =
             self.hits(Cue::AlterTail).find(|h| h.from > at && h.to <= segment.end && self.rests(h.to, segment.end));
         let mut value = self.stripped(at..tail.map_or(segment.end, |h| h.from));
@@ -122,7 +129,7 @@ impl Reading {
         let ends = value.is_empty() && at == segment.end && segment.end + 1 < self.head;
         let mut beside = Vec::new();
         if ends && self.is(verb.from, Cue::Altered) {
-            let next = self.segment(segment.end + 1);
+            let next = self.present_segment(segment.end + 1)?;
             let span = self.spans(next.clone()).into_iter().next()?;
             into = true;
             beside = self.subject_words(next.start..span.range.start);
@@ -144,7 +151,21 @@ impl Reading {
             () if place => Turn::Place,
             () => Turn::Value,
         };
-        Some(Shift { subject, value, turn, told: true, altered: true })
+        Some(Shift { subject, value, turn, told: true, altered: true, act })
+    }
+
+    /// The next stretch that tells what is, not what was: 现在九点 of 原来八点，现在九点.
+    fn present_segment(&self, from: usize) -> Option<Range<usize>> {
+        let past = Cue::Old.bit() | Cue::Past.bit() | Cue::Opener.bit() | Cue::Negation.bit();
+        let mut at = from;
+        while at < self.head {
+            let segment = self.segment(at);
+            if !segment.clone().any(|i| self.cues[i] & past != 0) {
+                return Some(segment);
+            }
+            at = segment.end + 1;
+        }
+        None
     }
 
     /// Whether only fillers stand between a word and the end of a stretch.
@@ -166,7 +187,7 @@ impl Reading {
             }
             // `I'm back in Ghent`
             let turn = if self.text_of(verb.to - 1) == "in" { Turn::Place } else { Turn::Value };
-            return (!value.is_empty()).then_some(Shift { subject, value, turn, told: true, altered: true });
+            return (!value.is_empty()).then_some(Shift { subject, value, turn, told: true, altered: true, act: None });
         }
         let leads = |i: &usize| self.is(*i, Cue::AlterInto) && self.words[*i].kind != Kind::Glyph;
         let into = (verb.to..segment.end.min(verb.to + 9)).find(leads)?;
@@ -190,7 +211,7 @@ impl Reading {
         };
         // `We switched to bun for the scripts`
         let subject = subject.unwrap_or_else(|| self.subject_words(value.end..segment.end));
-        Some(Shift { subject, value, turn, told, altered: true })
+        Some(Shift { subject, value, turn, told, altered: true, act: None })
     }
 
     /// `Session expiry is now 45 minutes`, `Now on call: Stefan`.
@@ -210,7 +231,7 @@ impl Reading {
                 let subject = self.subject_words(segment.clone());
                 let value = self.before_aside(self.stripped(at..self.value_end(at..self.segment(at).end)));
                 if marks(&segment) && !value.is_empty() && !subject.is_empty() {
-                    return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false });
+                    return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false, act: None });
                 }
                 before = Some(subject);
                 continue;
@@ -224,10 +245,27 @@ impl Reading {
             let value = self.before_aside(self.stripped(to..self.value_end(to..segment.end)));
             let subject = Some(self.subject_words(segment.start..from)).filter(|s| !s.is_empty()).or(before.take());
             if let Some(subject) = subject.filter(|s| !s.is_empty() && !value.is_empty()) {
-                return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false });
+                return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false, act: None });
             }
         }
         None
+    }
+
+    /// `Omar took over as tech lead from Bea`: a relation that tells of a change by itself.
+    fn shift_of_frame(&self) -> Option<Shift> {
+        let frame = self.frames.first().filter(|f| f.class == COPULA && f.functional && self.has(Cue::Marker))?;
+        let named = |i: &usize| frame.about.contains(&self.words[*i].stem) && !frame.value.contains(i);
+        let until = (self.lead..self.head).find(|i| self.is(*i, Cue::Away)).unwrap_or(self.head);
+        let subject: Vec<usize> = (self.lead..until).filter(named).collect();
+        let value = frame.value.clone();
+        (!subject.is_empty()).then_some(Shift {
+            subject,
+            value,
+            turn: Turn::Value,
+            told: true,
+            altered: true,
+            act: None,
+        })
     }
 
     /// The words that name something: content without what tells when or that it changed.

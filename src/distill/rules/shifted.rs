@@ -249,7 +249,11 @@ impl Matcher<'_> {
                 before.is_some_and(|b| covered.iter().any(|(_, there)| *there == Some(b)))
             };
             let next: Vec<_> = alike.iter().copied().filter(follows).collect();
+            // `was A, is B now`
+            let told = k.shift().map_or(0..0, |s| s.value);
+            let present: Vec<_> = there.iter().filter(|old| told.contains(&old.range.start)).collect();
             let old = match (alike.as_slice(), there.as_slice(), next.as_slice()) {
+                _ if present.len() == 1 => present[0].clone(),
                 ([old], ..) | (.., [old]) => (*old).clone(),
                 (_, [old], _) => old.clone(),
                 _ => return None,
@@ -286,10 +290,11 @@ impl Matcher<'_> {
     /// The value of a frame whose relation fits the change.
     fn framed(&self, r: &Reading, shift: &Shift, k: &Reading, matched: &[usize]) -> Option<Range<usize>> {
         let property = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0);
+        let both_proper = |f: &super::reading::Frame| is_proper(r, &shift.value) && is_proper(k, &f.value);
         let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
             (true, Turn::Place) => false,
             (true, Turn::Owner) => f.functional,
-            (true, Turn::Value) => f.functional || property || shift.altered,
+            (true, Turn::Value) => f.functional || property || shift.altered || both_proper(f),
             (false, Turn::Place) => self.is_class(f.class, "residence"),
             (false, Turn::Owner) => self.is_class(f.class, "owner"),
             (false, Turn::Value) => false,
@@ -383,12 +388,14 @@ fn is_one_of_several(k: &Reading, old: &Range<usize>) -> bool {
 
 /// Whether two names are names in the same way: both proper, or neither. Scripts without capitals tell nothing.
 fn alike(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
-    let proper = |r: &Reading, range: &Range<usize>| {
-        r.content_in(range.clone())
-            .any(|i| r.words[i].capital || r.words[i].kind == Kind::Code || r.objects.contains(&r.words[i].stem))
-    };
     let spaced = |r: &Reading, range: &Range<usize>| r.words[range.start].kind != Kind::Glyph;
-    !spaced(r, new) || !spaced(k, old) || proper(r, new) == proper(k, old)
+    !spaced(r, new) || !spaced(k, old) || is_proper(r, new) == is_proper(k, old)
+}
+
+/// Whether a value holds a name.
+fn is_proper(r: &Reading, range: &Range<usize>) -> bool {
+    r.content_in(range.clone())
+        .any(|i| r.words[i].capital || r.words[i].kind == Kind::Code || r.objects.contains(&r.words[i].stem))
 }
 
 /// What follows a relation of the entry: `We use npm for the web client`, CI 跑在 Jenkins 上, 结算模块由何静负责.
@@ -401,6 +408,7 @@ fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<us
     let segment = k.segment(last);
     let glyph = |i: usize| k.words[i].kind == Kind::Glyph;
     let relates = |i: usize| match (glyph(i), shift.turn) {
+        (true, _) if shift.act.is_some_and(|act| r.words[act].hash == k.words[i].hash) => true,
         (true, Turn::Owner) => matches!(k.text_of(i), "由" | "归"),
         (true, Turn::Place) => k.text_of(i) == "在" || k.is(i, Cue::Means),
         (true, Turn::Value) => k.is(i, Cue::Means),

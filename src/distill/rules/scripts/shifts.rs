@@ -5,6 +5,23 @@ use super::check;
 #[test]
 fn english_changes() {
     check(&[
+        (&["Fact: Bea is tech lead", "Fact: Omar took over as tech lead from Bea"], &["Omar"], &["Bea is"], 1),
+        (
+            &["Fact: The API client is pinned to v2.3.1", "Fact: Bumped the API client to v2.4.0"],
+            &["v2.4.0"],
+            &["v2.3"],
+            1,
+        ),
+        (
+            &[
+                "Decision: Deploys go to AWS.",
+                "Decision: Deploys go to GCP.",
+                "Decision: We went back to AWS for deploys.",
+            ],
+            &["AWS"],
+            &["GCP"],
+            1,
+        ),
         (
             &["Fact: The session expiry is 30 minutes", "Fact: Session expiry is now 45 minutes"],
             &["45"],
@@ -102,6 +119,13 @@ fn english_changes() {
 #[test]
 fn english_things_apart() {
     check(&[
+        (&["Fact: The API review is on 3 May", "Fact: The API was moved to 9 May"], &["3 May", "9 May"], &[], 2),
+        (
+            &["Fact: New: Ravi's bike changes from red to blue", "Fact: New: Vera's hat changes from grey to green"],
+            &["Ravi", "Vera"],
+            &[],
+            2,
+        ),
         (&["Fact: The upload quota is 5 GB", "Fact: The download quota was bumped to 8 GB"], &["5 GB", "8 GB"], &[], 2),
         (&["Fact: Ines lives in Ghent", "Fact: Her brother relocated to Bruges"], &["Ghent", "Bruges"], &[], 2),
         (
@@ -194,6 +218,21 @@ fn english_things_apart() {
 #[test]
 fn chinese_changes() {
     check(&[
+        (
+            &[
+                "Decision: 接口文档放在 Swagger。",
+                "Decision: 接口文档改放 Apifox。",
+                "Decision: 接口文档又换回 Swagger。",
+            ],
+            &["Swagger"],
+            &["Apifox"],
+            1,
+        ),
+        (&["Preference: 用繁体中文回复。", "Preference: 请用简体中文回复。"], &["简体"], &["繁体"], 1),
+        (&["Preference: 以后都用英文回复", "Preference: 以后都用中文回复"], &["中文"], &["英文"], 1),
+        (&["Fact: 报告初稿截止日期推迟到4月20日", "Fact: 报告初稿又延到了5月6日"], &["5月6日"], &["4月"], 1),
+        (&["Fact: 早上一般喝咖啡。", "Fact: 早上改喝绿茶了。"], &["绿茶"], &["咖啡"], 1),
+        (&["Fact: 小顾住在泉州。", "Fact: 小顾上个月搬到成都了。"], &["成都"], &["泉州"], 1),
         (&["Fact: 结算模块由何静负责。", "Fact: 结算模块转交给罗峰了。"], &["罗峰"], &["何静"], 1),
         (&["Fact: 评审会定在周二上午九点。", "Fact: 评审会挪到周四下午三点。"], &["周四"], &["周二"], 1),
         (&["Fact: 差旅预算 40 万。", "Fact: 差旅预算砍到 25 万。"], &["25"], &["40"], 1),
@@ -224,6 +263,8 @@ fn chinese_changes() {
 #[test]
 fn chinese_things_apart() {
     check(&[
+        (&["Fact: 小顾住在泉州。", "Fact: 小顾调到了基础组。"], &["泉州", "基础组"], &[], 2),
+        (&["Fact: 早上一般喝咖啡。", "Fact: 晚上改喝绿茶了。"], &["咖啡", "绿茶"], &[], 2),
         (&["Fact: 差旅预算 40 万。", "Fact: 市场预算砍到 25 万。"], &["40", "25"], &[], 2),
         (&["Fact: 用户住在成都。", "Fact: 用户的姐姐搬到重庆了。"], &["成都", "重庆"], &[], 2),
         (&["Fact: 验证码有效期 5 分钟。", "Fact: 登录态有效期延长至 10 天。"], &["5 分钟", "10 天"], &[], 2),
