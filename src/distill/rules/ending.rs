@@ -80,7 +80,10 @@ impl Matcher<'_> {
         if found.len() > 1 && !found.iter().all(|(k, places)| places[0].subject && clauses_of(&k.reading).len() == 1) {
             return None;
         }
-        let (known, places) = found.first()?;
+        let Some((known, places)) = found.first() else {
+            // What it ends was never known: that says nothing of anything else.
+            return first.over.then(|| Ok(vec![claim.add(format!("{why}; nothing is known of it"))]));
+        };
         let k = &known.reading;
         let stand: Vec<usize> = (0..clauses_of(k).len()).filter(|n| !places.iter().any(|p| p.clause == *n)).collect();
         if !stand.is_empty() {
@@ -152,10 +155,12 @@ fn ending(r: &Reading, clause: &Range<usize>) -> Option<Ending> {
         return None;
     }
     let (head, tail) = (content(r, clause.start..predicate.start), content(r, predicate.end..clause.end));
+    let denied = r.is(predicate.start, Cue::Negation) && r.words[predicate.start].kind == Kind::Glyph;
+    let needless = cue(Cue::Release) || denied;
     // `The lease ended`, 课停了: nothing follows but a remark. 附件不用加了: what needs not be done stands before.
     let over = !head.is_empty()
         && is_remark(r, &(predicate.end..clause.end))
-        && (cue(Cue::Ended) || cue(Cue::Withdraw) || tail.is_empty() && r.is(predicate.start, Cue::Negation));
+        && (cue(Cue::Ended) || cue(Cue::Withdraw) || tail.is_empty() && needless);
     if !over && cue(Cue::Ended) && !cue(Cue::Ends) && !cue(Cue::Withdraw) {
         return None;
     }
@@ -271,7 +276,7 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
         | Cue::Numeral.bit()
         | Cue::Daytime.bit()
         | Cue::Scope.bit();
-    let next = (end..clause.end).find(|i| !k.is(*i, Cue::Filler) || !k.words[*i].says());
+    let next = (end..clause.end).find(|i| !k.is(*i, Cue::Filler) && !k.is(*i, Cue::Rule) || !k.words[*i].says());
     let possessed = k.words.get(end).is_some_and(|_| k.is(end, Cue::Possessive));
     let joined = possessed
         || next.is_some_and(|i| {
@@ -289,6 +294,10 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
     // Only in passing: `before the nightly report`.
     let leads = (clause.start..start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
     let preposition = leads.is_some_and(|i| !glyph(&i) && k.is(i, Cue::Preposition));
+    // 接口文档在 Confluence: what is there is not the place.
+    if ending.over && prefix.len() >= 2 && leads.is_some_and(|i| glyph(&i) && k.is(i, Cue::Preposition)) {
+        return None;
+    }
     if k.is_in_passing(start) {
         return None;
     }

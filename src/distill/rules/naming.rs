@@ -34,7 +34,7 @@ fn end(r: &Reading, from: usize, comma: bool) -> usize {
     let cue = r
         .hits
         .iter()
-        .filter(|h| h.from > from && matches!(h.cue, Cue::End | Cue::New | Cue::NewClause))
+        .filter(|h| h.from > from && matches!(h.cue, Cue::End | Cue::New | Cue::NewClause | Cue::Correction))
         .map(|h| h.from)
         .min();
     mark.into_iter().chain(cue).min().unwrap_or(r.words.len())

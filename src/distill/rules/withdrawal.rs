@@ -25,7 +25,12 @@ impl Matcher<'_> {
         let within = |h: &super::lexicon::Hit| {
             r.hits(Cue::Marker).any(|m| m.from <= h.from && h.to <= m.to && m.to - m.from > h.to - h.from)
         };
-        r.hits(Cue::Withdraw).any(|h| !within(&h) && (spaced(&h) || edge(&h))) || r.has(Cue::Release)
+        // `was not cancelled` takes nothing back.
+        let denied = |h: &super::lexicon::Hit| {
+            let clause = r.clauses.iter().find(|c| c.contains(&h.from));
+            clause.is_some_and(|c| (c.start..h.from).rev().take(2).any(|i| r.is(i, Cue::Negation)))
+        };
+        r.hits(Cue::Withdraw).any(|h| !within(&h) && !denied(&h) && (spaced(&h) || edge(&h))) || r.has(Cue::Release)
     }
 
     /// Whether a clause says nothing but that something is taken back: `…; it is withdrawn`.
@@ -66,7 +71,8 @@ impl Matcher<'_> {
         let clause = if self.only_hollow(r, &clause) { 0..clause.end } else { clause };
         let silent = Cue::Hollow.bit() | Cue::Release.bit() | Cue::Negation.bit();
         let topic = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
-        let generic = r.content_where(|i| r.is(i, Cue::Attribute));
+        // `log format` is one phrase for one matter; of `backup window` the window is not what `Backups of …` tell of.
+        let generic = r.content_where(|i| r.is(i, Cue::Attribute) && r.is(i, Cue::Aspect));
         if topic.is_empty() {
             return None;
         }
@@ -79,7 +85,8 @@ impl Matcher<'_> {
                     .iter()
                     .all(|o| claim.objects.contains(o) || stated.contains(o) || known.reading.at_tail(*o));
             let first = (0..known.reading.words.len()).find(|i| topic.contains(&known.reading.words[*i].stem));
-            if !objects || !self.may_meet(claim, known) || first.is_some_and(|i| known.reading.is_in_passing(i)) {
+            let elsewhere = || first.is_some_and(|i| known.reading.is_in_passing(i)) || known.reading.is_longer(&topic);
+            if !objects || !self.may_meet(claim, known) || elsewhere() {
                 continue;
             }
             let covered = shared(&topic, &known.reading.content);
@@ -129,6 +136,27 @@ impl Matcher<'_> {
             }
         }
         Some(Ok(gone.into_iter().map(|k| claim.remove(k, "withdraws it".to_owned(), "withdrawn")).collect()))
+    }
+}
+
+impl Reading {
+    /// Whether a text begins with a longer name than these words: `API key rotation happens …`, of the words `API key`.
+    fn is_longer(&self, topic: &[u32]) -> bool {
+        let plain = |i: usize| self.words[i].kind != Kind::Glyph && self.words[i].says();
+        let mut words = (self.lead..self.head).skip_while(|i| self.is(*i, Cue::Filler));
+        let named = words.by_ref().take_while(|i| topic.contains(&self.words[*i].stem)).count();
+        let next = (self.lead..self.head).filter(|i| !self.is(*i, Cue::Filler)).nth(named).filter(|_| named > 0);
+        let relates = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit() | Cue::Having.bit();
+        next.is_some_and(|i| {
+            let verb = self.words[i].stem != self.words[i].hash || self.cues[i] & (relates | Cue::Past.bit()) != 0;
+            plain(i)
+                && !verb
+                && self.words[i].kind == Kind::Plain
+                && self.content_in(i..i + 1).next().is_some()
+                && !self.is(i, Cue::Attribute)
+                && !self.is(i, Cue::Aspect)
+                && !self.is(i, Cue::Rule)
+        })
     }
 }
 
