@@ -8,7 +8,7 @@ use super::rank::Ranking;
 use super::scan::Scanner;
 use super::terms::{Role, Terms};
 use super::words::{Lexicon, WORDS};
-use super::{Query, Ranked, dates, sheets};
+use super::{Layer, Query, Ranked, dates, sheets};
 use crate::error::{ErrorKind, Result};
 use crate::history::{Event, History, Run, Weights};
 use crate::memory::{Memory, files};
@@ -62,7 +62,10 @@ fn near_spellings(memory: &Memory, query: &Query, absent: &[String]) -> Result<V
     if near.is_idle() {
         return Ok(Vec::new());
     }
-    let mut sheets = sheets::list(memory, query)?;
+    // The history is full of ids, which are no words, and what it says stood in the stream.
+    let layers: Vec<Layer> = query.layers.iter().copied().filter(|layer| *layer != Layer::History).collect();
+    let layers = if layers.is_empty() { query.layers.clone() } else { layers };
+    let mut sheets = sheets::list(memory, &Query { layers, ..query.clone() })?;
     Ok(near.spellings(sheets::read(&mut sheets, memory, |_, bytes, gathered| near.read(bytes, gathered))))
 }
 

@@ -85,6 +85,8 @@ fn a_slip_is_told_and_does_not_hide_what_is_spelt_right() {
     let lab = Lab::new();
     lab.write("stream/2025/2025-02-12.md", "- [Note] Kubernetes runs on staging.\n");
     lab.write("stream/2025/2025-02-13.md", "- [Note] The staging version is old.\n");
+    // Ids are no words.
+    lab.write("history/2025-02.md", "## 2025-02-14 10:00:00 +01:00 · distill (rules)\n\n- read 2025-02-12: kubern\n");
     let ran = lab.run(&["search", "kuberntes version", "-n", "2"]);
     ran.stderr("nothing is spelt `kuberntes`; near it: kubernetes\n");
     assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
