@@ -164,10 +164,12 @@ fn one_matter(
     let aspect = |r: &Reading, at: &[usize]| {
         at.iter().any(|i| r.is(*i, Cue::Aspect)) && !at.iter().any(|i| r.is(*i, Cue::Individual))
     };
-    if r.aspects & k.aspects != 0 && aspect(r, left) && aspect(k, right) {
+    let matter = r.aspects & k.aspects != 0;
+    if matter && aspect(r, left) && aspect(k, right) {
         return true;
     }
-    match (all(r, left), all(k, right)) {
+    let named = |r: &Reading, at: &[usize]| all(r, at) || matter && aspect(r, at);
+    match (named(r, left), named(k, right)) {
         (true, false) => verb(k, right, theirs),
         (false, true) => verb(r, left, mine),
         _ => false,
