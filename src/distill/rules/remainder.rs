@@ -198,7 +198,7 @@ impl Matcher<'_> {
         let sentences = r.sentences();
         let Some(first) = sentences.first() else { return Vec::new() };
         let behind = r.parts(first).into_iter().filter(|p| p.joint == Joint::Semicolon && r.is_stated(&p.words));
-        let later = sentences[1..].iter().cloned().filter(|s| !r.is_reason(s));
+        let later = sentences[1..].iter().cloned().filter(|s| !r.is_reason(s) && !r.is_remark(s));
         behind.map(|p| p.words).chain(later).filter(|s| !k.says(r, s)).map(|s| r.shown(s).to_owned()).collect()
     }
 
@@ -272,7 +272,7 @@ impl Matcher<'_> {
     ) -> Vec<bool> {
         let mut stays: Vec<bool> = Vec::with_capacity(sentences.len());
         for (at, sentence) in sentences.iter().enumerate() {
-            let explains = at > 0 && !stays[at - 1] && k.is_reason(sentence);
+            let explains = at > 0 && !stays[at - 1] && (k.is_reason(sentence) || k.is_remark(sentence));
             stays
                 .push(at != touched.sentence && !explains && !n.says(k, sentence) && !self.answers(claim, k, sentence));
         }

@@ -236,9 +236,22 @@ impl Reading {
         let label = |h: &Hit| self.words.get(h.to).is_some_and(|w| matches!(w.of(&self.text), ":" | "："));
         self.hits.iter().filter(|h| opens(h)).any(|h| match h.cue {
             Cue::Label => label(h),
-            Cue::Reason | Cue::Settled | Cue::End => true,
+            Cue::Reason | Cue::Because | Cue::Settled | Cue::End => true,
             _ => false,
         })
+    }
+
+    /// Whether a sentence is a remark on the one before it, of nothing of its own: `Already in the wiki.`, `Please do
+    /// not forget.`, `Said at breakfast.`
+    pub fn is_remark(&self, range: &Range<usize>) -> bool {
+        let range = self.trim(range.clone());
+        let idle = Cue::Filler.bit();
+        let spoken = Cue::Article.bit() | Cue::Possessive.bit() | Cue::Additive.bit();
+        let opens = |h: Hit| h.from == range.start && h.to <= range.end;
+        let idles = self.cues.get(range.start).is_some_and(|cues| cues & idle != 0 && cues & spoken == 0);
+        let told = |h: Hit| (range.start..h.from).any(|i| self.words[i].says() && self.cues[i] & idle == 0);
+        let aside = idles || self.hits(Cue::Past).any(opens);
+        aside && !self.relations(&range).any(told)
     }
 
     /// Whether a clause compares or judges, as reasons do.

@@ -142,6 +142,16 @@ fn what_explains_a_value_goes_with_it() {
             &["agreed", "Lisbon"],
             1,
         ),
+        (
+            &[
+                "Fact: The parcels go to door 4. Already in the wiki.",
+                "Fact: The parcels go to door 7. Please do not forget.",
+                "Fact: The parcels go to door 9.",
+            ],
+            &["door 9"],
+            &["wiki", "forget"],
+            1,
+        ),
         (&["Decision: 缓存使用Redis；原因：部署简单", "Decision: 缓存改用Memcached"], &["Memcached"], &["部署简单"], 1),
         (
             &["Decision: 数据库用MySQL，因为大家都熟悉。", "Decision: 数据库改用PostgreSQL。"],
