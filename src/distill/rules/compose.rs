@@ -13,7 +13,9 @@ use super::words::Kind;
 /// where it is not certain that a sentence comes out.
 pub fn composed((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> Option<String> {
     let (new, old) = (with_article(r, new), with_article(k, old));
-    let certain = is_value(r, &new)
+    // What an entry says of a correction is true of the value that was corrected only.
+    let certain = !k.has(Cue::Correction)
+        && is_value(r, &new)
         && r.sort(new.clone()) == k.sort(old.clone())
         && !is_said_already(r, &new, k, &old)
         && (follows_the_same(r, &new, k, &old) || fits(k, &old) && is_alike(r, &new, k, &old));
