@@ -200,7 +200,7 @@ impl Matcher<'_> {
         }
         // A bare number takes the place of one that counts something only of a thing named in full; never that of a port.
         let counted = self.is_counted(k, &old, r, &new).filter(|_| formal);
-        if counted.is_some_and(|same| !same) && weight < 4 && !left.is_empty() || formal && self.is_numbered(k, &old) {
+        if counted == Some(false) && weight < 4 && !left.is_empty() || formal && self.is_numbered(k, &old) {
             return None;
         }
         // What the entry says more of the thing: only where the change names it by more than a word.
@@ -240,7 +240,12 @@ impl Matcher<'_> {
         }
         let new = r.spans(shift.value.clone()).into_iter().next();
         let led = |new: &super::span::Span| r.content_in(shift.value.start..new.range.start).count() <= 2;
+        // What is done again and again tells of no change, unless it is a day or time that moves.
+        let moves = |new: &super::span::Span| shift.told || shift.turn == Turn::Place && new.sort != Sort::Number;
         if let Some(new) = new.filter(led) {
+            if !moves(&new) {
+                return None;
+            }
             let there: Vec<_> =
                 k.spans(whole).into_iter().filter(|old| !taken(&old.range) && new.takes_place_of(old)).collect();
             let alike: Vec<_> = there.iter().filter(|old| old.unit == new.unit).collect();

@@ -39,6 +39,12 @@ impl Reading {
             }
             let words = at..end;
             let sort = self.sort_of_span(words.clone());
+            // `the evening college`: a part of the day alone is no time.
+            let vague = words.clone().all(|i| self.is(i, Cue::DayTime) && self.words[i].kind != Kind::Glyph);
+            if vague {
+                at = end;
+                continue;
+            }
             if sort != Sort::Number {
                 spans.push(Span { range: words, sort, unit: None });
             } else if self.counts(at, range.end) {

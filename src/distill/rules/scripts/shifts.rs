@@ -119,6 +119,12 @@ fn english_changes() {
 #[test]
 fn english_things_apart() {
     check(&[
+        (
+            &["Fact: In the afternoon Lena can be reached at a bakery", "Fact: Lena goes to the evening college"],
+            &["bakery", "college"],
+            &[],
+            2,
+        ),
         (&["Fact: The API review is on 3 May", "Fact: The API was moved to 9 May"], &["3 May", "9 May"], &[], 2),
         (
             &["Fact: New: Ravi's bike changes from red to blue", "Fact: New: Vera's hat changes from grey to green"],
