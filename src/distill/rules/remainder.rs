@@ -140,7 +140,8 @@ impl Matcher<'_> {
                 });
             }
         }
-        (!kept.is_empty()).then(|| joined(kept))
+        let told = sentences.iter().any(|s| k.tells(s) && kept.iter().any(|text| text == k.shown(s.clone())));
+        told.then(|| joined(kept))
     }
 
     /// The text of an entry once a record (in the words of `text`) answered a part of it; nothing when both must stand.

@@ -226,6 +226,18 @@ impl Reading {
         })
     }
 
+    /// Whether a sentence tells something of something, so that it can be an entry by itself; `Please do not forget` and
+    /// `Already in the wiki` cannot.
+    pub fn tells(&self, range: &Range<usize>) -> bool {
+        let before = |at: usize| self.content_in(range.start..at).count();
+        let named = range.clone().any(|i| i > range.start && self.objects.contains(&self.words[i].stem));
+        let placed = |i: usize| self.is(i, Cue::Preposition) && before(i) >= 2;
+        named
+            || self.frames.iter().any(|f| range.contains(&f.value.start))
+            || self.relations(range).any(|h| before(h.from) > 0)
+            || range.clone().any(placed)
+    }
+
     /// Whether a clause or sentence explains what stands before it: a reason, a remark, how it came about.
     pub fn is_reason(&self, range: &Range<usize>) -> bool {
         let range = self.trim(range.clone());
