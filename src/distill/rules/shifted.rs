@@ -200,13 +200,15 @@ impl Matcher<'_> {
         }
         // A bare number takes the place of one that counts something only of a thing named in full; never that of a port.
         let counted = self.is_counted(k, &old, r, &new).filter(|_| formal);
-        if counted == Some(false) && weight < 4 && !left.is_empty() || formal && self.is_numbered(k, &old) {
+        let short = weight < 4 && !left.is_empty();
+        if short && counted == Some(false) || formal && self.is_numbered(k, &old) {
             return None;
         }
         // What the entry says more of the thing: only where the change names it by more than a word.
         let glyphs = inner.iter().all(|i| k.words[*i].kind == Kind::Glyph);
         let names = shift.subject.iter().any(|i| r.objects.contains(&r.words[*i].stem));
-        if !inner.is_empty() && !(glyphs && weight >= 3 || names && weight >= 4) {
+        let enough = inner.is_empty() || glyphs && weight >= 3 || names && weight >= 4;
+        if !enough {
             return None;
         }
         Some(Fit { known, old, new, exact: inner.is_empty(), formal })
