@@ -16,6 +16,7 @@ use super::reading::Reading;
 use super::replace::narrowed;
 use super::sort::Sort;
 use super::words::Kind;
+use crate::distill::change::What;
 
 /// For how many days back something said may be what a correction without a subject means.
 const RECENT: i64 = 3;
@@ -42,7 +43,14 @@ impl Matcher<'_> {
             None if k.clauses.len() == 1 => r.text.clone(),
             None => return None,
         };
-        Some(Ok(vec![claim.update(known, &text, why)]))
+        // Others that state the wrong value in other words go with it.
+        let mut changes = self.replaced(claim, known, old, new, std::iter::empty(), why);
+        for change in &mut changes {
+            if let What::Update { text: said, .. } | What::Merge { text: said, .. } = &mut change.what {
+                said.clone_from(&text);
+            }
+        }
+        Some(Ok(changes))
     }
 
     /// `Noah isn't allergic to nuts, it's eggs`: the entry that says what is denied.
