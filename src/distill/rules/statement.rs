@@ -183,7 +183,7 @@ impl Reading {
     fn is_predicate(&self, at: usize, range: Range<usize>, comma: bool) -> bool {
         let Some(first) = range.clone().find(|i| !self.is(*i, Cue::Filler)) else { return false };
         // `研讨会在305教室，不是201教室`: what follows is the old value.
-        let change = Cue::Old.bit() | Cue::GivenUp.bit() | Cue::OldBefore.bit() | Cue::New.bit() | Cue::From.bit();
+        let change = Cue::Old.bit() | Cue::GivenUp.bit() | Cue::OldBefore.bit() | Cue::New.bit();
         if self.cues[range.start] & (change | Cue::NewClause.bit()) != 0 {
             return false;
         }
