@@ -419,8 +419,11 @@ fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<us
         (true, Turn::Owner) => matches!(k.text_of(i), "由" | "归"),
         (true, Turn::Place) => k.text_of(i) == "在" || k.is(i, Cue::Means),
         (true, Turn::Value) => k.is(i, Cue::Means),
-        // `looks after` is no place.
-        (false, Turn::Place) => k.is(i, Cue::Preposition) && !k.is(i, Cue::Over),
+        // `looks after`, `asked for` tell of no place.
+        (false, Turn::Place) => {
+            let place = k.is(i, Cue::Where) && !k.is(i, Cue::Scope) || k.is(i, Cue::Beside);
+            k.is(i, Cue::Preposition) && place
+        }
         // `Deploys go to AWS`, `majoring in chemistry`: right behind the name.
         (false, Turn::Value) => k.is(i, Cue::Means) || k.is(i, Cue::Preposition) && i > last && i <= last + 3,
         (false, Turn::Owner) => k.is(i, Cue::Passive) || k.text_of(i) == "by",
