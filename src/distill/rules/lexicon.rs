@@ -246,12 +246,15 @@ pub struct Synonym {
     pub free: bool,
 }
 
+/// The other words of a phrase that has synonyms, and what it stands for.
+type Phrase = (Box<[u32]>, Synonym);
+
 /// All lists, compiled.
 #[derive(Debug, Clone, Default)]
 pub struct Lexicon {
     starts: ByHash<u32, Starts>,
     /// By the first word: the other ones.
-    synonyms: ByHash<u32, Vec<(Box<[u32]>, Synonym)>>,
+    synonyms: ByHash<u32, Vec<Phrase>>,
     /// Phrases that are each other's opposite.
     pub opposites: Opposites,
     /// The classes of relations.
