@@ -5,15 +5,14 @@ use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 
 use super::alternatives::{Alternatives, scope};
-use super::compare::difference;
 use super::known::{Known, named};
 use super::lexicon::{ByHash, Cue, Lexicon};
+use super::lineage::{begins, exclusive, heir};
 use super::naming::{Naming, naming};
-use super::reading::{Reading, fold};
+use super::reading::Reading;
 use super::words::Kind;
 use crate::distill::{Board, Slot};
 use crate::history::EntryState;
-use crate::history::entry::Gone;
 use crate::sediment::EntryId;
 use crate::stream::RecordId;
 
@@ -380,56 +379,4 @@ fn strike<K: Eq + Hash, S: BuildHasher>(lists: &mut HashMap<K, Vec<usize>, S>, k
             lists.remove(key);
         }
     }
-}
-
-/// The entry into which one that is gone was merged.
-fn heir(state: &EntryState, board: &Board) -> Option<EntryId> {
-    let mut state = state;
-    for _ in 0..8 {
-        let Some((Gone::Removed(reason), _)) = &state.gone else { return None };
-        let id = EntryId(reason.strip_prefix("merged into ^")?.to_owned());
-        if board.slots.contains_key(&id) {
-            return Some(id);
-        }
-        state = board.gone.get(&id)?;
-    }
-    None
-}
-
-/// Hashes of the first two, three, … words of the head, fillers aside; the whole of it is left out.
-fn begins(reading: &Reading) -> Vec<u64> {
-    let mut begins = Vec::new();
-    let mut hash = 0;
-    let mut count = 0;
-    for at in 0..reading.head {
-        if !reading.words[at].says() || reading.is(at, Cue::Filler) {
-            continue;
-        }
-        if count >= 2 {
-            begins.push(hash);
-        }
-        hash = fold(hash, reading.words[at].hash);
-        count += 1;
-    }
-    begins
-}
-
-/// The two values of which one took the other's place, with the scope in which it did.
-fn exclusive(old: &Reading, new: &Reading, objects: &[u32]) -> Option<(u64, Vec<u32>, Vec<u32>)> {
-    let relation = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
-    // A clause is no value, and with nothing said before it nobody knows of what one is.
-    let value = |r: &Reading, range: &std::ops::Range<usize>| {
-        range.clone().all(|i| r.cues[i] & relation == 0 && !matches!(r.text_of(i), "," | "，"))
-            && !r.after_pause(range.start)
-            && r.content_in(r.lead..range.start).next().is_some()
-    };
-    let place = difference(new, old).filter(|d| value(old, &d.old) && value(new, &d.new));
-    let (a, b) = match place {
-        Some(d) => (old.stems(d.old), new.stems(d.new)),
-        None => old.frames.iter().find_map(|f| {
-            let same = new.frames.iter().find(|g| (g.class, g.subject) == (f.class, f.subject))?;
-            Some((old.stems(f.value.clone()), new.stems(same.value.clone())))
-        })?,
-    };
-    Some((scope(objects, &[&a, &b]), a, b))
 }

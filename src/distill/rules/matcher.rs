@@ -12,11 +12,10 @@ use super::lexicon::Cue;
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::readings::Readings;
-use super::recurrence::{Recurrence, gist};
+use super::recurrence::Recurrence;
 use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
-use crate::history::entry::{RECURRED, RECURRING};
 use crate::inject::words::is_constraint;
 use crate::sediment::{EntryId, Section};
 use crate::stream::Record;
@@ -26,10 +25,10 @@ use crate::stream::Record;
 pub struct Matcher<'r> {
     pub(super) rules: &'r Rules,
     pub(super) index: Index,
-    met: Recurrence,
+    pub(super) met: Recurrence,
     /// The claim considered last: an entry that comes of it mostly reads the same.
     said: Option<Rc<Reading>>,
-    readings: Readings,
+    pub(super) readings: Readings,
 }
 
 impl<'r> Matcher<'r> {
@@ -111,64 +110,6 @@ impl<'r> Matcher<'r> {
         objects.sort_unstable();
         objects.dedup();
         Claim { reading, fields, objects, topic: None, ..*claim }
-    }
-
-    /// For how many days before the oldest unread record the matcher wants to be told, by
-    /// [`Matcher::recall`], of what was read.
-    pub fn window(&self) -> i64 {
-        self.rules.lexicon.window
-    }
-
-    /// A record that an earlier run read, oldest first, before the unread ones are considered: what recurs counts from there.
-    pub fn recall(&mut self, record: &Record) {
-        let name = self.rules.kind(&record.kind).map(|(name, _)| name);
-        let recurs = matches!(name, Some("Anomaly" | "Task"));
-        let origin = record.fields.get("origin");
-        if !recurs && origin.is_none() {
-            return;
-        }
-        let reading = self.readings.of(&record.statement(), &self.rules.lexicon);
-        if recurs {
-            self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
-        }
-        if let Some(origin) = origin {
-            self.met.sources(reading.norm, origin);
-        }
-    }
-
-    /// An anomaly or a task done: on enough days a lesson, a part of the context.
-    fn recurring(&mut self, record: &Record) -> Option<Verdict> {
-        let rules = self.rules;
-        let (name, settings) = rules.kind(&record.kind)?;
-        let section = match name {
-            _ if settings.section.is_some() => return None,
-            "Anomaly" => Section::Lessons,
-            "Task" if record.fields.get("status").is_none_or(|s| s == "done") => Section::Context,
-            _ => return None,
-        };
-        let reading = self.readings.of(&record.statement(), &self.rules.lexicon);
-        let days = self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
-        let (needed, window) = (self.rules.promote_days, self.rules.lexicon.window);
-        let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });
-        if let Some(known) = self.index.worded(reading.norm).next() {
-            let what = What::Seen { id: known.id.clone(), fuller: None };
-            let change =
-                Change { what, sources: vec![record.id], day: record.day, why: "it happened again".to_owned() };
-            return Some(Verdict { changes: vec![change], left_out: None });
-        }
-        if days < needed {
-            return left(format!("seen on {days} of the {needed} days that make it count"));
-        }
-        if days > needed {
-            return left(format!("was taken in when it was seen on {needed} days"));
-        }
-        let why = format!("seen on {days} days within {window}");
-        let mut fields = record.fields.clone();
-        if fields.get("origin").is_none() {
-            fields.set("origin", RECURRING);
-        }
-        let what = What::Add { section, text: record.statement().into_owned(), fields, confidence: RECURRED };
-        Some(Verdict { changes: vec![Change { what, sources: vec![record.id], day: record.day, why }], left_out: None })
     }
 
     /// What comes from the web or a tool waits for a second source, and is never a preference of the user.

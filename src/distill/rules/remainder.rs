@@ -10,8 +10,8 @@ use std::ops::Range;
 use super::anaphora::{Antecedent, Meant};
 use super::claim::Claim;
 use super::compare::difference;
+use super::joining::{MARKS, ends_in_glyph, joined};
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::Matcher;
 use super::naming::naming;
 use super::place::{Place, place};
@@ -199,7 +199,7 @@ impl Matcher<'_> {
         let sentences = r.sentences();
         let Some(first) = sentences.first() else { return Vec::new() };
         let behind = r.parts(first).into_iter().filter(|p| p.joint == Joint::Semicolon && r.is_stated(&p.words));
-        let later = sentences[1..].iter().cloned().filter(|s| !r.is_reason(s) && !r.is_remark(s));
+        let later = sentences[1..].iter().filter(|s| !r.is_reason(s) && !r.is_remark(s)).cloned();
         behind.map(|p| p.words).chain(later).filter(|s| !k.says(r, s)).map(|s| r.shown(s).to_owned()).collect()
     }
 
@@ -239,12 +239,19 @@ impl Matcher<'_> {
         let (value, certain) = match best {
             Some((weight, value)) if weight > 1 => (value, true),
             _ => {
+                // Remarks that happen to be the same tell nothing of what is meant.
+                let (mine, news) = (r.content_where(|i| i < r.head), n.content_where(|i| i < n.head));
                 let common = |s: &Range<usize>| {
                     let words = k.content_where(|i| s.contains(&i));
-                    words.iter().filter(|w| r.content.contains(w)).count() * 2
-                        + words.iter().filter(|w| n.content.contains(w)).count()
+                    words.iter().filter(|w| mine.contains(w)).count() * 2
+                        + words.iter().filter(|w| news.contains(w)).count()
                 };
-                let parts = sentences.iter().flat_map(|s| k.parts(s)).map(|p| p.words).filter(|p| within(p.start));
+                let parts = sentences.iter().flat_map(|s| k.parts(s)).filter(|p| match p.joint {
+                    Joint::Aside => false,
+                    Joint::Semicolon => k.is_stated(&p.words),
+                    _ => true,
+                });
+                let parts = parts.map(|p| p.words).filter(|p| within(p.start));
                 let best = parts.max_by_key(|p| (common(p), std::cmp::Reverse(p.start)));
                 let start = best.map_or(0, |p| p.start);
                 (start..start, false)
@@ -252,6 +259,11 @@ impl Matcher<'_> {
         };
         let sentence = sentences.iter().position(|s| s.contains(&value.start)).unwrap_or(0);
         let mut parts = sentences.get(sentence).map_or_else(Vec::new, |s| k.parts(s));
+        // `no longer OLD; from now on NEW` is one statement.
+        let told = naming(k).is_some_and(|n| sentences.get(sentence).is_some_and(|s| s.contains(&n.old.start)));
+        if told && let Some(whole) = sentences.get(sentence) {
+            parts = vec![Part { words: k.trim(whole.clone()), joint: Joint::First }];
+        }
         let mut part = parts.iter().rposition(|p| p.words.start <= value.start).unwrap_or(0);
         // `signed with Best, Kim`: what stands behind `with` may be the value itself.
         while part > 0 && matches!(parts[part].joint, Joint::With | Joint::Aside) {
@@ -378,88 +390,4 @@ impl Matcher<'_> {
         pieces.extend(further);
         Some(pieces)
     }
-}
-
-/// Marks at the end of a sentence.
-const MARKS: [char; 6] = ['.', '。', '!', '！', ';', '；'];
-
-impl Reading {
-    /// Whether the first person, or whoever is served, is named in a range.
-    fn speaks_itself(&self, range: &Range<usize>) -> bool {
-        range.clone().any(|i| self.is(i, Cue::Own))
-    }
-
-    /// Whether a text speaks of whoever speaks.
-    fn is_own(&self) -> bool {
-        self.speaks_itself(&(self.lead..self.head)) || self.frames.iter().any(|f| f.about.is_empty())
-    }
-
-    /// Whether it says all that a part of another text says.
-    fn says(&self, other: &Reading, range: &Range<usize>) -> bool {
-        let words = other.content_where(|i| range.contains(&i));
-        words.iter().all(|w| self.content.contains(w))
-    }
-
-    /// Whether a sentence refers to the one before it.
-    fn depends(&self, sentence: &Range<usize>) -> bool {
-        let referring = Cue::Pronoun.bit() | Cue::Demonstrative.bit();
-        sentence.clone().any(|i| self.cues[i] & referring != 0)
-    }
-
-    /// Whether a clause has no subject of its own: it begins with what is said.
-    fn is_silent(&self, clause: &Range<usize>) -> bool {
-        let first = clause.clone().find(|i| !self.is(*i, Cue::Filler));
-        let said = super::statement::PREDICATE | Cue::Preposition.bit() | Cue::Passive.bit();
-        first.is_some_and(|i| self.cues[i] & said != 0)
-    }
-
-    /// Whether further clauses may follow: one plain clause, of which nothing is taken back.
-    fn takes_more(&self) -> bool {
-        let sentences = self.sentences();
-        let plain = sentences.first().is_some_and(|s| self.parts(s).len() == 1 && sentences.len() == 1);
-        let back = Cue::Old.bit() | Cue::GivenUp.bit() | Cue::Withdraw.bit() | Cue::Negation.bit();
-        plain && !self.cues.iter().any(|cues| cues & back != 0)
-    }
-
-    /// The first of the marks and joiners before a clause, the last of which stands at `at`.
-    fn joint_start(&self, at: usize) -> usize {
-        let joins = |i: usize| matches!(self.text_of(i), "," | "，" | ";" | "；") || self.is(i, Cue::Joiner);
-        let mut first = at + 1;
-        while first > 0 && joins(first - 1) {
-            first -= 1;
-        }
-        first
-    }
-
-    /// A sentence with a name in place of its pronoun.
-    fn renamed(&self, sentence: &Range<usize>, name: &Range<usize>, pronoun: &Range<usize>) -> String {
-        let from = self.words[sentence.start].start as usize;
-        let to = self.words[sentence.end - 1].end as usize;
-        let at = match pronoun.is_empty() {
-            true => from..from,
-            false => self.words[pronoun.start].start as usize..self.words[pronoun.end - 1].end as usize,
-        };
-        format!("{}{}{}", &self.text[from..at.start], self.shown(name.clone()), &self.text[at.end..to])
-    }
-}
-
-fn ends_in_glyph(text: &str) -> bool {
-    text.chars().next_back().is_some_and(crate::script::is_unspaced)
-}
-
-/// Sentences in a row, each ended by its mark when another one follows.
-fn joined(pieces: Vec<String>) -> String {
-    let mut text = String::new();
-    for piece in pieces {
-        if !text.is_empty() {
-            if !text.ends_with(MARKS) && !text.ends_with(['?', '？']) {
-                text.push(if ends_in_glyph(&text) { '。' } else { '.' });
-            }
-            if text.ends_with(|c: char| c.is_ascii()) {
-                text.push(' ');
-            }
-        }
-        text.push_str(&piece);
-    }
-    text
 }

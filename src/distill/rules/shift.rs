@@ -58,6 +58,14 @@ impl Reading {
             .filter(|h| matches!(h.cue, Cue::Alter | Cue::AlterPlace | Cue::AlterOwner | Cue::Turned))
             .filter(|h| h.from >= self.lead && h.to < self.head)
             .collect();
+        // `Changes to X are approved by Y`: a noun, of which something else is said.
+        let noun = |h: &Hit| {
+            let around = self.segment(h.from);
+            self.words[h.from].kind != Kind::Glyph
+                && self.content_in(around.start..h.from).next().is_none()
+                && (h.to..around.end).any(|i| self.is(i, Cue::Copula) || self.is(i, Cue::Passive))
+        };
+        verbs.retain(|h| !noun(h));
         verbs.sort_by_key(|h| (h.from, std::cmp::Reverse(h.to)));
         let mut by_verb = verbs.into_iter().filter_map(|verb| match self.words[verb.from].kind {
             Kind::Glyph => self.shift_of_glyphs(verb),

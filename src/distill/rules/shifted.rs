@@ -7,21 +7,21 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compose::{composed, exchanged};
+use super::fitting::{alike, clipped, common, cover, denied, is_one_of_several, is_proper, related, says_more_beside};
 use super::known::Known;
 use super::lexicon::{Cue, Cues};
 use super::matcher::{Decision, Matcher};
-use super::permission::root;
 use super::reading::{COPULA, Reading};
 use super::shift::{Shift, Turn};
 use super::sort::Sort;
-use super::words::{self, Kind};
+use super::words::Kind;
 use crate::sediment::Section;
 
 /// Entries looked at, at most.
 const LOOKED_AT: usize = 48;
 
 /// Words that relate, in a subject or before a value.
-const RELATION: Cues = Cue::Copula.bit()
+pub(super) const RELATION: Cues = Cue::Copula.bit()
     | Cue::Many.bit()
     | Cue::Means.bit()
     | Cue::Verb.bit()
@@ -320,134 +320,4 @@ impl Matcher<'_> {
     fn is_class(&self, class: usize, name: &str) -> bool {
         self.rules.lexicon.classes.get(class).is_some_and(|c| c.name == name)
     }
-}
-
-/// A value as far as the next pause.
-fn clipped(k: &Reading, value: &Range<usize>) -> Range<usize> {
-    // 无锡 begins with what looks like a negation.
-    let glyph = |i: usize| k.words[i].kind == Kind::Glyph && k.is(i, Cue::Negation);
-    let start = value.start - usize::from(value.start > 0 && glyph(value.start - 1));
-    start..value.end.min(k.segment(value.start).end)
-}
-
-/// Whether the stretch around a word is negated.
-fn denied(r: &Reading, at: usize) -> bool {
-    r.segment(at).any(|i| r.is(i, Cue::Negation))
-}
-
-/// Whether an entry says something behind or before a pause that the change does not say: no reason, no remark.
-fn says_more_beside(k: &Reading, old: &Range<usize>, r: &Reading) -> bool {
-    let own = k.segment(old.start);
-    let mut at = k.lead;
-    while at < k.words.len() {
-        let segment = k.segment(at);
-        at = segment.end + 1;
-        let remark = k.hits.iter().any(|h| h.from == segment.start && matches!(h.cue, Cue::End | Cue::Label));
-        let fresh = |i: &usize| !r.words.iter().any(|w| w.stem == k.words[*i].stem);
-        if segment != own && !remark && k.content_in(segment).filter(fresh).count() >= 2 {
-            return true;
-        }
-    }
-    false
-}
-
-/// For each word of a subject where the entry has it: by stem or root, characters in pairs.
-fn cover(r: &Reading, subject: &[usize], k: &Reading) -> Vec<(usize, Option<usize>)> {
-    let pair = |r: &Reading, at: usize| {
-        let next = r.words.get(at + 1).filter(|n| n.kind == Kind::Glyph && n.start == r.words[at].end)?;
-        (r.words[at].kind == Kind::Glyph).then_some((r.words[at].hash, next.hash))
-    };
-    let pairs: Vec<(usize, (u32, u32))> = (0..k.words.len()).filter_map(|at| Some((at, pair(k, at)?))).collect();
-    let there = |p: (u32, u32)| pairs.iter().find(|(_, q)| *q == p).map(|(at, _)| *at);
-    let word = |at: usize| {
-        let (stem, cut) = (r.words[at].stem, words::hash(root(r.text_of(at))));
-        (0..k.words.len()).find(|i| k.words[*i].stem == stem || words::hash(root(k.text_of(*i))) == cut)
-    };
-    let covered = |at: usize| match r.words[at].kind {
-        Kind::Glyph => {
-            let onward = pair(r, at).and_then(there);
-            let back = at.checked_sub(1).and_then(|b| pair(r, b)).and_then(there);
-            onward.or(back.map(|at| at + 1))
-        }
-        _ => word(at),
-    };
-    subject.iter().map(|at| (*at, covered(*at))).collect()
-}
-
-/// `the back office` in place of `Brussels`.
-fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
-    let proper = |r: &Reading, range: &Range<usize>| {
-        r.content_in(range.clone()).any(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
-    };
-    k.words[old.start].kind == Kind::Plain && proper(k, old) && !proper(r, new)
-}
-
-/// Whether a value is one of a list; a pause before another statement makes none.
-fn is_one_of_several(k: &Reading, old: &Range<usize>) -> bool {
-    let segment = k.segment(old.start);
-    let pause = |at: usize| matches!(k.text_of(at), "," | "，");
-    let states = |at: usize| k.segment(at).any(|i| k.cues[i] & (RELATION & !Cue::Preposition.bit()) != 0);
-    let after =
-        segment.end + 1 < k.words.len() && old.end == segment.end && pause(segment.end) && states(segment.end + 1);
-    let before = segment.start > k.lead + 1 && pause(segment.start - 1) && states(segment.start - 2);
-    k.is_listed(old) && !(after || before)
-}
-
-/// Whether two names are names in the same way: both proper, or neither. Scripts without capitals tell nothing.
-fn alike(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
-    let spaced = |r: &Reading, range: &Range<usize>| r.words[range.start].kind != Kind::Glyph;
-    !spaced(r, new) || !spaced(k, old) || is_proper(r, new) == is_proper(k, old)
-}
-
-/// Whether a value holds a name.
-fn is_proper(r: &Reading, range: &Range<usize>) -> bool {
-    r.content_in(range.clone())
-        .any(|i| r.words[i].capital || r.words[i].kind == Kind::Code || r.objects.contains(&r.words[i].stem))
-}
-
-/// What follows a relation of the entry: `We use npm for the web client`, CI 跑在 Jenkins 上, 结算模块由何静负责.
-fn related(r: &Reading, shift: &Shift, k: &Reading, covered: &[(usize, Option<usize>)]) -> Option<Range<usize>> {
-    if !shift.altered {
-        return None;
-    }
-    let matched = || covered.iter().filter_map(|(_, there)| *there);
-    let (first, last) = (matched().min()?, matched().max()?);
-    let segment = k.segment(last);
-    let glyph = |i: usize| k.words[i].kind == Kind::Glyph;
-    let relates = |i: usize| match (glyph(i), shift.turn) {
-        (true, _) if shift.act.is_some_and(|act| r.words[act].hash == k.words[i].hash) => true,
-        (true, Turn::Owner) => matches!(k.text_of(i), "由" | "归"),
-        (true, Turn::Place) => k.text_of(i) == "在" || k.is(i, Cue::Means),
-        (true, Turn::Value) => k.is(i, Cue::Means),
-        // `looks after`, `asked for` tell of no place.
-        (false, Turn::Place) => {
-            let place = k.is(i, Cue::Where) && !k.is(i, Cue::Scope) || k.is(i, Cue::Beside);
-            k.is(i, Cue::Preposition) && place
-        }
-        // `Deploys go to AWS`, `majoring in chemistry`: right behind the name.
-        (false, Turn::Value) => k.is(i, Cue::Means) || k.is(i, Cue::Preposition) && i > last && i <= last + 3,
-        (false, Turn::Owner) => k.is(i, Cue::Passive) || k.text_of(i) == "by",
-    };
-    let at = segment.clone().find(|i| relates(*i) && (*i > segment.start || k.is(*i, Cue::Means)))?;
-    let mut from = at + 1;
-    while from < segment.end
-        && (glyph(from) && k.cues[from] & (Cue::Means.bit() | Cue::Copula.bit()) != 0 || k.is(from, Cue::Filler))
-    {
-        from += 1;
-    }
-    let apart = |i: &usize| !glyph(*i) && *i > from && k.cues[*i] & (Cue::Preposition.bit() | Cue::Scope.bit()) != 0;
-    let tail = |i: &usize| {
-        glyph(*i) && *i > from && shift.turn == Turn::Owner && k.cues[*i] & (Cue::Verb.bit() | Cue::Aspect.bit()) != 0
-    };
-    let named = |i: &usize| *i > from && matched().any(|m| m == *i);
-    let end = (from..segment.end).find(|i| apart(i) || tail(i) || named(i)).unwrap_or(segment.end);
-    let value = k.trim(from..end);
-    // In English many things are used by one: the subject is what it is for, or a topic.
-    let purpose = first >= end;
-    let topic = shift
-        .subject
-        .iter()
-        .any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
-    let single = glyph(at) || purpose || topic || shift.turn != Turn::Value || k.is(at, Cue::Preposition);
-    (single && !value.is_empty() && (first < at || purpose)).then_some(value)
 }

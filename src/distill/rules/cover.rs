@@ -1,0 +1,57 @@
+//! Where words of one text stand in another: by their roots, or character by character.
+
+use std::ops::Range;
+
+use super::permission::root;
+use super::reading::Reading;
+use super::words::{self, Kind};
+
+/// The words of a range of `k` that say what the given words of `r` say; nothing unless it has all of them.
+pub(super) fn covered(r: &Reading, words: &[usize], k: &Reading, range: Range<usize>) -> Option<Vec<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut lonely = 0;
+    let mut from = range.start;
+    while at < words.len() {
+        let word = r.words[words[at]];
+        if word.kind != Kind::Glyph {
+            found.push(counterpart(r, words[at], k, range.clone())?);
+            at += 1;
+            continue;
+        }
+        // The longest run of characters that goes on in the entry.
+        let run = |from: usize| {
+            (0..words.len() - at)
+                .take_while(|n| {
+                    let (mine, theirs) = (words[at + n], from + n);
+                    theirs < range.end
+                        && r.words[mine].kind == Kind::Glyph
+                        && r.words[mine].hash == k.words[theirs].hash
+                })
+                .count()
+        };
+        let (start, len) =
+            (from..range.end).map(|i| (i, run(i))).max_by_key(|(i, len)| (*len, std::cmp::Reverse(*i)))?;
+        if len == 0 {
+            return None;
+        }
+        lonely += usize::from(len == 1);
+        found.extend(start..start + len);
+        from = start + len;
+        at += len;
+    }
+    (lonely <= 1).then_some(found)
+}
+
+/// A word of the same root, or one that is of the same parts (`two-approvals`).
+fn counterpart(r: &Reading, at: usize, k: &Reading, range: Range<usize>) -> Option<usize> {
+    let of =
+        |form: u32| range.clone().find(|i| k.words[*i].says() && k.words[*i].kind != Kind::Glyph && k.form(*i) == form);
+    let shown = r.text_of(at).to_lowercase();
+    of(r.form(at)).or_else(|| {
+        // `the no-deploys-on-Friday rule`: what stands between says little.
+        let parts = shown.contains('-').then(|| shown.split('-').filter(|p| p.len() > 2))?;
+        let parts: Option<Vec<usize>> = parts.map(|p| of(words::hash(root(p)))).collect();
+        parts?.last().copied()
+    })
+}
