@@ -229,7 +229,8 @@ mod tests {
                 let (from, to) = (text.find('[').unwrap(), text.find(']').unwrap() - 1);
                 let inside = |i: &usize| (from..to).contains(&(r.words[*i].start as usize));
                 let within: Vec<usize> = (0..r.words.len()).filter(inside).collect();
-                values.push([within[0]..within[within.len() - 1] + 1]);
+                let value = within[0]..within[within.len() - 1] + 1;
+                values.push([value]);
                 readings.push(r);
             }
             other_thing((&readings[0], &values[0]), (&readings[1], &values[1]))

@@ -4,12 +4,52 @@ use std::ops::Range;
 
 use super::cue::Cue;
 use super::reading::Reading;
-use super::statement::PREDICATE;
+use super::statement::{Joint, PREDICATE};
 
 /// Marks at the end of a sentence.
 pub(super) const MARKS: [char; 6] = ['.', '。', '!', '！', ';', '；'];
 
 impl Reading {
+    /// Whether a record says more than an entry: another sentence, or a fact behind a semicolon.
+    pub(super) fn adds(&self, k: &Self) -> bool {
+        !self.news(k).is_empty()
+    }
+
+    /// What a text says beside the sentence that another shares with it, and the other does not: further sentences, a fact
+    /// behind a semicolon.
+    pub(super) fn news(&self, k: &Self) -> Vec<String> {
+        let sentences = self.sentences();
+        let common = |s: &Range<usize>| {
+            let words = self.content_where(|i| s.contains(&i));
+            words.iter().filter(|w| k.content.contains(w)).count()
+        };
+        let told = (0..sentences.len()).max_by_key(|i| (common(&sentences[*i]), std::cmp::Reverse(*i)));
+        let Some(told) = told else { return Vec::new() };
+        let behind = self.parts(&sentences[told]).into_iter();
+        let behind = behind.filter(|p| p.joint == Joint::Semicolon && self.is_stated(&p.words)).map(|p| p.words);
+        let corrects = |s: &Range<usize>| self.hits(Cue::Correction).any(|h| s.contains(&h.from));
+        let further = sentences.iter().enumerate().filter(|(i, _)| *i != told).map(|(_, s)| s.clone());
+        let further = further.filter(|s| !self.is_reason(s) && !self.is_remark(s) && !corrects(s));
+        behind.chain(further).filter(|s| !k.says(self, s)).map(|s| self.shown_closed(s).to_owned()).collect()
+    }
+
+    /// The text of some words with the brackets and quotation marks that close behind them what opens among them.
+    pub(super) fn shown_closed(&self, range: Range<usize>) -> &str {
+        let pairs = [("(", ")"), ("（", "）"), ("[", "]"), ("“", "”"), ("「", "」"), ("\"", "\""), ("`", "`")];
+        let mut end = range.end;
+        while let Some((open, close)) =
+            pairs.iter().find(|(_, close)| end < self.words.len() && self.text_of(end) == *close)
+        {
+            let count = |mark: &str| (range.start..end).filter(|i| self.text_of(*i) == mark).count();
+            let opened = if open == close { count(open) % 2 == 1 } else { count(open) > count(close) };
+            if !opened {
+                break;
+            }
+            end += 1;
+        }
+        self.shown(range.start..end)
+    }
+
     /// Whether the first person, or whoever is served, is named in a range.
     pub(super) fn speaks_itself(&self, range: &Range<usize>) -> bool {
         range.clone().any(|i| self.is(i, Cue::Own))
@@ -88,4 +128,18 @@ pub(super) fn joined(pieces: Vec<String>) -> String {
         text.push_str(&piece);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distill::rules::lexicon::Lexicon;
+
+    #[test]
+    fn what_opens_among_words_is_closed_behind_them() {
+        let r = Reading::of("It is 15 euros now (ticket follows)", &Lexicon::parse(None).unwrap());
+        let end = r.words.len() - 1;
+        assert_eq!(r.shown_closed(0..end), "It is 15 euros now (ticket follows)");
+        assert_eq!(r.shown_closed(end - 2..end), "ticket follows");
+    }
 }

@@ -58,7 +58,7 @@ impl Matcher<'_> {
                 }
                 What::Seen { id, fuller } => {
                     let known = self.index.get(id).filter(|k| k.stated <= claim.day());
-                    let more = known.filter(|k| fuller.is_some() || self.adds(&claim.reading, &k.reading));
+                    let more = known.filter(|k| fuller.is_some() || claim.reading.adds(&k.reading));
                     if let Some(known) = more {
                         let text = fuller.take().unwrap_or_else(|| claim.reading.text.clone());
                         *fuller = self.united(claim, known, &text);
@@ -136,7 +136,7 @@ impl Matcher<'_> {
                 let last = (touched.sentence + 1..at).all(|i| k.depends(&sentences[i]));
                 kept.push(match k.meant(&gone, &sentences[at]) {
                     Meant::Named(name, at_words) if last => k.renamed(&sentences[at], &name, &at_words),
-                    _ => k.shown(sentences[at].clone()).to_owned(),
+                    _ => k.shown_closed(sentences[at].clone()).to_owned(),
                 });
             }
         }
@@ -178,29 +178,15 @@ impl Matcher<'_> {
             }
             let follows = at > touched.sentence && (touched.sentence + 1..at).all(|i| k.depends(&sentences[i]));
             match if follows { k.meant(&gone, sentence) } else { Meant::Same } {
-                Meant::Same => pieces.push(k.shown(sentence.clone()).to_owned()),
+                Meant::Same => pieces.push(k.shown_closed(sentence.clone()).to_owned()),
                 Meant::Named(name, pronoun) => pieces.push(k.renamed(sentence, &name, &pronoun)),
                 Meant::Lost => return None,
             }
         }
         if own.is_some() {
-            pieces.extend(self.news(r, n));
+            pieces.extend(r.news(n));
         }
         Some(joined(pieces))
-    }
-
-    /// Whether a record says more than an entry: another sentence, or a fact behind a semicolon.
-    pub(super) fn adds(&self, r: &Reading, k: &Reading) -> bool {
-        !self.news(r, k).is_empty()
-    }
-
-    /// What a text says behind its first sentence or semicolon that another does not.
-    fn news(&self, r: &Reading, k: &Reading) -> Vec<String> {
-        let sentences = r.sentences();
-        let Some(first) = sentences.first() else { return Vec::new() };
-        let behind = r.parts(first).into_iter().filter(|p| p.joint == Joint::Semicolon && r.is_stated(&p.words));
-        let later = sentences[1..].iter().filter(|s| !r.is_reason(s) && !r.is_remark(s)).cloned();
-        behind.map(|p| p.words).chain(later).filter(|s| !k.says(r, s)).map(|s| r.shown(s).to_owned()).collect()
     }
 
     /// Which clause of an entry a record answers: the one of the same slot, with the old value that the record names, the
@@ -343,7 +329,7 @@ impl Matcher<'_> {
         let lost = |p: &Part| !n.says(k, &p.words);
         let mut pieces = Vec::new();
         if parts[..at].iter().any(lost) {
-            pieces.push(k.shown(parts[0].words.start..parts[at - 1].words.end).to_owned());
+            pieces.push(k.shown_closed(parts[0].words.start..parts[at - 1].words.end).to_owned());
         }
         let mut new = n.text.trim().to_owned();
         let mut further = Vec::new();
@@ -360,7 +346,7 @@ impl Matcher<'_> {
             if !kept || !lost(part) {
                 continue;
             }
-            let text = k.shown(part.words.clone());
+            let text = k.shown_closed(part.words.clone());
             let before = part.words.start.checked_sub(1).map_or(0, |i| k.joint_start(i));
             let from = k.words[before].start as usize;
             let to = k.words[part.words.start].start as usize;
