@@ -1,7 +1,7 @@
 //! What stands beside the clause that changed: where only a part of an entry changed, the rest of it survives.
 //!
 //! Every change that gives an entry another text, takes it away or merges it into another passes through
-//! [`Matcher::spared`], whatever step of the matching it came from. Of the entry's sentences and clauses, those that
+//! `Matcher::spared`, whatever step of the matching it came from. Of the entry's sentences and clauses, those that
 //! the record answers give way to the record's words, and what explained them goes with them; all others stay in
 //! their order. Where they could not stay without meaning something else, both texts stand and the older one is marked.
 
