@@ -67,7 +67,9 @@ fn a_unit_starts_a_program_of_any_name_through_a_shell() {
     let lab = odd();
     let program = lab.work().join(ODD).join("al\\luvium");
     std::os::unix::fs::symlink(lab.command(&[]).get_program(), lab.work().join("plain")).unwrap();
-    std::fs::copy(lab.command(&[]).get_program(), &program).unwrap();
+    // By another process: one that another test starts while this one writes would keep the file busy.
+    let copied = std::process::Command::new("cp").arg(lab.command(&[]).get_program()).arg(&program).status();
+    assert!(copied.unwrap().success());
     let said = |program: &std::path::Path| {
         let mut command = std::process::Command::new(program);
         command.args(["schedule", "systemd", "--memory", ODD]).current_dir(lab.work());
