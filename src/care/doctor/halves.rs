@@ -34,6 +34,7 @@ pub(super) fn half_moved(archive: &Path, stream: &Path, records: usize) -> Probl
 /// An archived day, with and without what stands in the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Half {
+    day: Day,
     /// The file in the archive, relative to the memory folder.
     pub(super) path: PathBuf,
     before: Vec<u8>,
@@ -48,17 +49,16 @@ impl Half {
     ///
     /// When a file cannot be read.
     pub(super) fn all(memory: &Memory) -> Result<Vec<Self>> {
-        let kinds = Kinds::of(&memory.settings);
-        let mut halves = Vec::new();
-        for (day, path) in memory.archive_files()?.days {
-            let Some(before) = files::read(&path)? else { continue };
-            let stream = read_whole(&memory.stream_file(day))?.unwrap_or_default();
-            let after = only_archived(&before, &stream, day, &kinds);
-            if after != before {
-                halves.push(Self { path: memory.shown(&path).to_path_buf(), before, after });
-            }
-        }
-        Ok(halves)
+        let days = memory.archive_files()?.days.into_iter();
+        days.filter_map(|(day, path)| Self::of(memory, day, &path).transpose()).collect()
+    }
+
+    /// What an archived day holds that the stream has as well, if it does.
+    fn of(memory: &Memory, day: Day, path: &Path) -> Result<Option<Self>> {
+        let Some(before) = files::read(path)? else { return Ok(None) };
+        let stream = read_whole(&memory.stream_file(day))?.unwrap_or_default();
+        let after = only_archived(&before, &stream, day, &Kinds::of(&memory.settings));
+        Ok((after != before).then(|| Self { day, path: memory.shown(path).to_path_buf(), before, after }))
     }
 
     /// How the file changes, as a unified diff.
@@ -70,7 +70,7 @@ impl Half {
     /// Takes the copies out, unless a file changed since.
     pub(super) fn apply(&self, memory: &Memory, _: &StreamLock) -> Result<()> {
         let path = memory.root.join(&self.path);
-        if !Self::all(memory)?.contains(self) {
+        if Self::of(memory, self.day, &path)?.as_ref() != Some(self) {
             return Ok(());
         }
         if self.after.is_empty() {

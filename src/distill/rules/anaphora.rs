@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Cue, Hit};
+use super::cue::Cue;
+use super::lexicon::Hit;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::statement::PREDICATE;

@@ -1,6 +1,6 @@
 //! Clauses: where a thought ends, and a value.
 
-use super::lexicon::Cue;
+use super::cue::Cue;
 use super::reading::Reading;
 use super::statement::Joint;
 use super::words::Kind;

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::counterpart::differ_twice;
-use super::lexicon::{Cue, Cues, Lexicon};
+use super::cue::{Cue, Cues};
+use super::lexicon::Lexicon;
 use super::reading::{Reading, fold};
 use super::words::Kind;
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::Cue;
+use super::cue::Cue;
 use super::reading::Reading;
 use super::words::Kind;
 

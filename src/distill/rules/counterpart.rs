@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Cue, Cues};
+use super::cue::{Cue, Cues};
 use super::permission::root;
 use super::reading::Reading;
 use super::sort::Sort;

@@ -1,6 +1,7 @@
 //! Days that a text gives relative to its own: `tomorrow`, `until Friday`, `下周一`.
 
-use super::lexicon::{Cue, Hit};
+use super::cue::Cue;
+use super::lexicon::Hit;
 use super::reading::Reading;
 use super::words::Kind;
 use crate::time::Day;

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::cover::covered;
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
 use super::reading::{COPULA, Frame, Reading};
@@ -50,10 +50,12 @@ impl Matcher<'_> {
             return None;
         }
         let clauses = clauses(r);
-        let mut endings: Vec<Ending> = clauses.iter().filter_map(|c| ending(r, c)).collect();
+        let told: Vec<Option<Ending>> = clauses.iter().map(|c| ending(r, c)).collect();
+        let before = told.iter().take_while(|e| e.is_none()).count();
+        let mut endings: Vec<Ending> = told.into_iter().flatten().collect();
         // `For docs, approvals are no longer needed`: what stands before says of which.
-        if let (Some(first), Some(at)) = (endings.first_mut(), clauses.iter().position(|c| ending(r, c).is_some())) {
-            first.scope = clauses[..at].iter().flat_map(|c| content(r, c.clone())).collect();
+        if let Some(first) = endings.first_mut() {
+            first.scope = clauses[..before].iter().flat_map(|c| content(r, c.clone())).collect();
         }
         let first = endings.first().filter(|e| !e.permits)?;
         let glyphs = first.thing.iter().filter(|i| r.words[**i].kind == Kind::Glyph).count();
@@ -67,10 +69,10 @@ impl Matcher<'_> {
             if !open || !self.may_meet(claim, known) {
                 continue;
             }
-            let places: Vec<Place> = endings.iter().filter_map(|e| place(r, e, known)).collect();
-            let told = clauses_of(k).iter().any(|c| ending(k, c).is_some_and(|e| !e.permits));
-            if !told && place(r, first, known).is_some() {
-                found.push((known, places));
+            let Some(of_first) = place(r, first, known) else { continue };
+            if !clauses_of(k).iter().any(|c| ending(k, c).is_some_and(|e| !e.permits)) {
+                let others = endings[1..].iter().filter_map(|e| place(r, e, known));
+                found.push((known, std::iter::once(of_first).chain(others).collect()));
             }
         }
         found.sort_by(|(a, _), (b, _)| b.stated.cmp(&a.stated).then_with(|| a.id.cmp(&b.id)));
@@ -85,9 +87,9 @@ impl Matcher<'_> {
             return first.over.then(|| Ok(vec![claim.add(format!("{why}; nothing is known of it"))]));
         };
         let k = &known.reading;
-        let stand: Vec<usize> = (0..clauses_of(k).len()).filter(|n| !places.iter().any(|p| p.clause == *n)).collect();
-        if !stand.is_empty() {
-            let text = without_sentence(k, &clauses_of(k)[places[0].clause])?;
+        let parts = clauses_of(k);
+        if !(0..parts.len()).all(|n| places.iter().any(|p| p.clause == n)) {
+            let text = without_sentence(k, &parts[places[0].clause])?;
             let kept = claim.update(known, &text, format!("{why}; the rest stands"));
             return Some(Ok(vec![kept, claim.add(why)]));
         }

@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use super::cue::Cue;
-use super::permission::root;
 use super::reading::Reading;
 use super::shift::{Shift, Turn};
 use super::shifted::RELATION;
-use super::words::{self, Kind};
+use super::words::Kind;
 
 /// A value as far as the next pause.
 pub(super) fn clipped(k: &Reading, value: &Range<usize>) -> Range<usize> {
@@ -36,29 +35,6 @@ pub(super) fn says_more_beside(k: &Reading, old: &Range<usize>, r: &Reading) -> 
         }
     }
     false
-}
-
-/// For each word of a subject where the entry has it: by stem or root, characters in pairs.
-pub(super) fn cover(r: &Reading, subject: &[usize], k: &Reading) -> Vec<(usize, Option<usize>)> {
-    let pair = |r: &Reading, at: usize| {
-        let next = r.words.get(at + 1).filter(|n| n.kind == Kind::Glyph && n.start == r.words[at].end)?;
-        (r.words[at].kind == Kind::Glyph).then_some((r.words[at].hash, next.hash))
-    };
-    let pairs: Vec<(usize, (u32, u32))> = (0..k.words.len()).filter_map(|at| Some((at, pair(k, at)?))).collect();
-    let there = |p: (u32, u32)| pairs.iter().find(|(_, q)| *q == p).map(|(at, _)| *at);
-    let word = |at: usize| {
-        let (stem, cut) = (r.words[at].stem, words::hash(root(r.text_of(at))));
-        (0..k.words.len()).find(|i| k.words[*i].stem == stem || words::hash(root(k.text_of(*i))) == cut)
-    };
-    let covered = |at: usize| match r.words[at].kind {
-        Kind::Glyph => {
-            let onward = pair(r, at).and_then(there);
-            let back = at.checked_sub(1).and_then(|b| pair(r, b)).and_then(there);
-            onward.or(back.map(|at| at + 1))
-        }
-        _ => word(at),
-    };
-    subject.iter().map(|at| (*at, covered(*at))).collect()
 }
 
 /// `the back office` in place of `Brussels`.

@@ -1,6 +1,7 @@
 //! Frames: subject, relation, value. `X lives in V`, `V is my name`, `Y moved X to V`.
 
-use super::lexicon::{Cue, Cues, Hit};
+use super::cue::{Cue, Cues};
+use super::lexicon::Hit;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::words::{Kind, Word};

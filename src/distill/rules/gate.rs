@@ -1,7 +1,8 @@
 //! What is not confirmed stays out: questions, ideas, plans, proposals, hypotheses, what holds today only,
 //! and the program's own output that came back.
 
-use super::lexicon::{Cue, Hit};
+use super::cue::Cue;
+use super::lexicon::Hit;
 use super::passing;
 use super::reading::Reading;
 

@@ -5,11 +5,13 @@ use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 
 use super::alternatives::{Alternatives, scope};
+use super::cue::Cue;
 use super::known::{Known, named};
-use super::lexicon::{ByHash, Cue, Lexicon};
+use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::{Naming, naming};
 use super::reading::Reading;
+use super::readings::Readings;
 use super::words::Kind;
 use crate::distill::{Board, Slot};
 use crate::history::EntryState;
@@ -53,11 +55,11 @@ pub struct Index {
 
 impl Index {
     /// Indexes a board.
-    pub fn new(board: &Board, lexicon: &Lexicon) -> Self {
+    pub fn new(board: &Board, lexicon: &Lexicon, readings: &mut Readings) -> Self {
         let mut index = Self { followed: board.events.len(), ..Self::default() };
         for (id, slot) in &board.slots {
-            index.put(id, slot, None, lexicon);
-            index.note_versions(id, &slot.state, lexicon);
+            index.put(id, slot, readings.of(&slot.state.text, lexicon), lexicon);
+            index.note_versions(id, &slot.state, lexicon, readings);
         }
         for (id, state) in &board.gone {
             index.note_gone(id, state, board, lexicon);
@@ -67,21 +69,19 @@ impl Index {
 
     /// Takes in what happened to the board since: changes that followed from the rules, judgements,
     /// pruning after each day of a backlog.
-    ///
-    /// `said` is the reading of the record that some of it followed from.
-    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, said: &mut Option<Rc<Reading>>) {
+    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, readings: &mut Readings) {
         let new = board.events.get(self.followed..).unwrap_or_default();
         self.followed = board.events.len();
         for (at, event) in new.iter().enumerate() {
             let Some(id) = event.entry() else { continue };
             if !new[..at].iter().any(|before| before.entry() == Some(id)) {
-                self.changed(id, board, lexicon, said);
+                self.changed(id, board, lexicon, readings);
             }
         }
     }
 
     /// Takes in that an entry changed or left.
-    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, said: &mut Option<Rc<Reading>>) {
+    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, readings: &mut Readings) {
         match board.slots.get(id) {
             Some(slot) => {
                 let numbers = self.numbers.get(id).map_or(&[][..], Vec::as_slice);
@@ -102,8 +102,7 @@ impl Index {
                 if let Some(old) = &old {
                     note(self.pasts.entry(old.reading.norm).or_default(), id);
                 }
-                let reading = said.take_if(|said| said.text == slot.state.text);
-                self.put(id, slot, reading, lexicon);
+                self.put(id, slot, readings.of(&slot.state.text, lexicon), lexicon);
                 if let Some((old, new)) = old.zip(self.get(id)) {
                     let learned = exclusive(&old.reading, &new.reading, &new.objects);
                     self.learn(learned);
@@ -149,9 +148,8 @@ impl Index {
         whole
     }
 
-    fn put(&mut self, id: &EntryId, slot: &Slot, reading: Option<Rc<Reading>>, lexicon: &Lexicon) {
+    fn put(&mut self, id: &EntryId, slot: &Slot, reading: Rc<Reading>, lexicon: &Lexicon) {
         let state = &slot.state;
-        let reading = reading.unwrap_or_else(|| Rc::new(Reading::of(&state.text, lexicon)));
         let number = self.known.len();
         let topic = state.fields.slot();
         let mut objects = reading.objects.clone();
@@ -230,13 +228,13 @@ impl Index {
     }
 
     /// What an entry rests on and said before.
-    fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon) {
-        let mut before: Option<Reading> = None;
+    fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon, readings: &mut Readings) {
+        let mut before: Option<Rc<Reading>> = None;
         for version in &state.versions {
             for source in &version.sources {
                 self.records.entry(*source).or_default().push(id.clone());
             }
-            let reading = Reading::of(&version.text, lexicon);
+            let reading = readings.of(&version.text, lexicon);
             if version.text != state.text {
                 note(self.pasts.entry(reading.norm).or_default(), id);
             }

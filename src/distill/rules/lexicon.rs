@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-pub use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues};
 use super::frame::{Class, Pattern, plain};
 use super::inflection;
 use super::opposites::Opposites;

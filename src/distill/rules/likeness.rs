@@ -3,8 +3,8 @@
 use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::difference;
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::{COPULA, Frame, Reading};

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::claim::Claim;
 use super::compare::difference;
+use super::cue::Cue;
 use super::dates;
 use super::gate::{self, Stance};
 use super::index::Index;
 use super::known::{Known, named};
-use super::lexicon::Cue;
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::readings::Readings;
@@ -26,21 +26,19 @@ pub struct Matcher<'r> {
     pub(super) rules: &'r Rules,
     pub(super) index: Index,
     pub(super) met: Recurrence,
-    /// The claim considered last: an entry that comes of it mostly reads the same.
-    said: Option<Rc<Reading>>,
     pub(super) readings: Readings,
 }
 
 impl<'r> Matcher<'r> {
     /// Indexes the living entries of the board (and the values of those that left).
     pub fn new(rules: &'r Rules, board: &Board) -> Self {
-        let (index, met) = (Index::new(board, &rules.lexicon), Recurrence::default());
-        Self { rules, index, met, said: None, readings: Readings::default() }
+        let mut readings = Readings::default();
+        Self { rules, index: Index::new(board, &rules.lexicon, &mut readings), met: Recurrence::default(), readings }
     }
 
     /// Takes in what happened to the board; to be called after each change that is applied.
     pub fn follow(&mut self, board: &Board) {
-        self.index.follow(board, &self.rules.lexicon, &mut self.said);
+        self.index.follow(board, &self.rules.lexicon, &mut self.readings);
     }
 
     /// What follows from a record, given the board as it is now. Records come oldest first
@@ -58,9 +56,7 @@ impl<'r> Matcher<'r> {
         if let Some(why) = self.blocked(&claim, board).or_else(|| self.unconfirmed(&mut claim)) {
             return left(why);
         }
-        let verdict = self.each(&claim, board).unwrap_or_else(|| self.whole(&claim, board));
-        self.said = Some(claim.reading);
-        verdict
+        self.each(&claim, board).unwrap_or_else(|| self.whole(&claim, board))
     }
 
     /// What follows from a claim as one.

@@ -3,8 +3,8 @@
 
 use super::claim::Claim;
 use super::compare::{Difference, difference, shared};
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::Reading;

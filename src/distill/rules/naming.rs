@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::Cue;
+use super::cue::Cue;
 use super::reading::{COPULA, Reading};
 use super::sort::Sort;
 use super::words::Kind;

@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::claim::Claim;
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::reading::Reading;
 

@@ -4,7 +4,8 @@
 //! that `dislikes` and `hates` stand on one side. Two texts that read the same but for the side contradict
 //! each other.
 
-use super::lexicon::{ByHash, Cue};
+use super::cue::Cue;
+use super::lexicon::ByHash;
 use super::reading::Reading;
 use super::words;
 

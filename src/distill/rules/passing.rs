@@ -1,7 +1,8 @@
 //! What passes: an operation just done, the report of a run, a question that somebody asked, an appointment.
 
+use super::cue::Cue;
 use super::gate::starts_clause;
-use super::lexicon::{Cue, Hit};
+use super::lexicon::Hit;
 use super::reading::Reading;
 use super::words::Kind;
 

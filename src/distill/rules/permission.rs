@@ -2,7 +2,7 @@
 //! `Pushing to main directly is allowed now`; `Don't use emojis`, `Emojis are fine now`.
 
 use super::claim::Claim;
-use super::lexicon::Cue;
+use super::cue::Cue;
 use super::matcher::{Decision, Matcher};
 use super::reading::{Reading, fold};
 use super::words::{self, Kind};

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::compare::Difference;
-use super::lexicon::{Cue, Lexicon};
+use super::cue::Cue;
+use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::sort::{Sort, kind_and_name};
 use super::words::Kind;
@@ -35,7 +36,7 @@ fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, 
     if prefix.is_empty() || d.new.len() > 14 || d.old.len() > 14 {
         return Place::Several;
     }
-    let relation: super::lexicon::Cues = Cue::Copula.bit() | Cue::Many.bit();
+    let relation: super::cue::Cues = Cue::Copula.bit() | Cue::Many.bit();
     let relates =
         |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.cues[i] & relation != 0 && !r.words[i].quoted);
     if relates(new, &d.new) || relates(old, &d.old) || new.has(Cue::Measure) {

@@ -1,7 +1,8 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
+use super::cue::{Cue, Cues};
 use super::frame::plain;
-use super::lexicon::{Cue, Cues, Hit, Lexicon};
+use super::lexicon::{Hit, Lexicon};
 use super::words::{self, Kind, Word};
 
 /// The class of frames made by an equals sign of language or a label: `X is V`, `X: V`.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compare::differs_in;
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use crate::distill::Change;
 use crate::distill::change::What;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compare::{difference, shared, shared_edge};
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::Matcher;
 use super::reading::Reading;
 use super::words::Kind;

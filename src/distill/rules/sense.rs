@@ -4,7 +4,8 @@
 //! Tuesday`. Everything else must be equal and in the same order: `Ana reports to Ben` is not `Ben reports to Ana`.
 
 use super::claim::Claim;
-use super::lexicon::{Cue, Lexicon};
+use super::cue::Cue;
+use super::lexicon::Lexicon;
 use super::matcher::{Decision, Matcher};
 use super::reading::{Reading, fold};
 use super::words::Kind;

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Cue, Cues, Hit};
+use super::cue::{Cue, Cues};
+use super::lexicon::Hit;
 use super::reading::{COPULA, Reading};
 use super::words::Kind;
 

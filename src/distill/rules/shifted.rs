@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compose::{composed, exchanged};
-use super::fitting::{alike, clipped, common, cover, denied, is_one_of_several, is_proper, related, says_more_beside};
+use super::cover::cover;
+use super::cue::{Cue, Cues};
+use super::fitting::{alike, clipped, common, denied, is_one_of_several, is_proper, related, says_more_beside};
 use super::known::Known;
-use super::lexicon::{Cue, Cues};
 use super::matcher::{Decision, Matcher};
 use super::reading::{COPULA, Reading};
 use super::shift::{Shift, Turn};

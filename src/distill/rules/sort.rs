@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Cue, Cues};
+use super::cue::{Cue, Cues};
 use super::reading::Reading;
 use super::words::Kind;
 

@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Cue, Cues, Hit};
+use super::cue::{Cue, Cues};
+use super::lexicon::Hit;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::words::Kind;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::counterpart::other_thing;
-use super::lexicon::{Cue, Cues};
+use super::cue::{Cue, Cues};
 use super::permission::root;
 use super::reading::Reading;
 use super::words::{self, Kind};

@@ -2,8 +2,8 @@
 
 use super::claim::Claim;
 use super::compare::{shared, shared_edge};
+use super::cue::Cue;
 use super::known::Known;
-use super::lexicon::Cue;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
 use super::reading::Reading;
