@@ -204,32 +204,37 @@ impl<'r> Matcher<'r> {
         Ok(Claim { record, section, correction, topic, reading, objects, fields })
     }
 
+    /// The steps of the matching: the first that recognises what a claim concerns decides. What says plainly what it
+    /// concerns comes first, then what tells of a change by its words, then what only differs from an entry.
+    const STEPS: [Step<'r>; 18] = [
+        Self::by_topic,       // a topic is one slot, whatever the words
+        Self::by_wording,     // the same words, now or in the past
+        Self::by_sense,       // the same but for synonyms and the order of adverbs
+        Self::by_withdrawal,  // takes something back: `The rule for X is withdrawn`
+        Self::by_ending,      // a thing is over: `The guitar lessons have ended`
+        Self::by_naming,      // names the old value: `no longer OLD; from now on NEW`
+        Self::by_switch,      // names the new value only: `We switched to Zulip for chat`
+        Self::by_polarity,    // the same but for a negation, or an opposite: `enabled`, `disabled`
+        Self::by_permission,  // allows what was forbidden, or the other way round
+        Self::by_order,       // the same the other way round: `tea over coffee`
+        Self::by_frame,       // the same subject and relation: `Ana lives in Porto`
+        Self::by_place,       // the same but for one place, which holds one value
+        Self::by_none,        // there is none of what there was: `no cache at all`
+        Self::by_correction,  // the right value: `8 nodes, not 6`
+        Self::by_shift,       // a verb of altering: `The quota was raised to 8 GB`
+        Self::by_alternative, // a value that took the place of the entry's before
+        Self::by_paraphrase,  // the same subject, aspect and value in other words
+        Self::by_meaning,     // near in meaning, by an embedding model
+    ];
+
+    /// What follows from a claim, or a statement of one.
     fn decide(&self, claim: &Claim<'_>, board: &Board) -> Verdict {
         // Who names an entry means the whole of it.
         if let Some(Ok(mut changes)) = self.by_reference(claim) {
             self.sweep(claim, &mut changes);
             return Verdict { changes, left_out: None };
         }
-        let changes = self
-            .by_topic(claim)
-            .or_else(|| self.by_wording(claim))
-            .or_else(|| self.by_sense(claim))
-            .or_else(|| self.withdrawal(claim))
-            .or_else(|| self.by_ending(claim))
-            .or_else(|| self.by_naming(claim))
-            .or_else(|| self.by_switch(claim))
-            .or_else(|| self.by_polarity(claim))
-            .or_else(|| self.by_permission(claim))
-            .or_else(|| self.by_order(claim))
-            .or_else(|| self.by_frame(claim))
-            .or_else(|| self.by_place(claim))
-            .or_else(|| self.by_none(claim))
-            .or_else(|| self.by_correction(claim))
-            .or_else(|| self.by_shift(claim))
-            .or_else(|| self.by_alternative(claim))
-            .or_else(|| self.by_paraphrase(claim))
-            .or_else(|| self.by_meaning(claim));
-        match changes {
+        match Self::STEPS.iter().find_map(|step| step(self, claim)) {
             Some(Ok(mut changes)) => {
                 self.sweep(claim, &mut changes);
                 Verdict { changes: self.spared(claim, changes, board), left_out: None }
@@ -366,3 +371,6 @@ impl<'r> Matcher<'r> {
 
 /// What a step of the matching decided: changes, or why the record is left out; nothing, when the next step shall look.
 pub(super) type Decision = Option<Result<Vec<Change>, String>>;
+
+/// A step of the matching.
+type Step<'r> = fn(&Matcher<'r>, &Claim<'_>) -> Decision;

@@ -57,7 +57,7 @@ impl Matcher<'_> {
     }
 
     /// Something is dropped: a text that names a value states so; one that names a topic only removes.
-    pub(super) fn withdrawal(&self, claim: &Claim<'_>) -> Decision {
+    pub(super) fn by_withdrawal(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         if !self.is_withdrawal(claim) || !self.is_hollow_by_itself(claim) {
             return None;
