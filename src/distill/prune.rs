@@ -222,10 +222,10 @@ impl Ord for Rank<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.fresh
             .cmp(&other.fresh)
-            .then(self.stated.cmp(&other.stated))
-            .then(self.doubted.is_none().cmp(&other.doubted.is_none()))
-            .then(self.doubted.unwrap_or(0.0).total_cmp(&other.doubted.unwrap_or(0.0)))
-            .then(self.value.total_cmp(&other.value))
+            .then_with(|| self.stated.cmp(&other.stated))
+            .then_with(|| self.doubted.is_none().cmp(&other.doubted.is_none()))
+            .then_with(|| self.doubted.unwrap_or(0.0).total_cmp(&other.doubted.unwrap_or(0.0)))
+            .then_with(|| self.value.total_cmp(&other.value))
             .then_with(|| self.entry.since().cmp(&other.entry.since()))
             .then_with(|| self.id.cmp(other.id))
     }

@@ -97,15 +97,15 @@ impl Reading {
 
     /// Whether a mark ends a thought; the point of `Dr.` does not.
     pub(super) fn ends_clause(&self, at: usize) -> bool {
-        let short = at > 0 && self.text_of(at) == "." && self.is(at - 1, Cue::Abbreviation);
-        !short
-            && !self.is_inner(at)
-            && !self.words[at].says()
-            && !self.words[at].quoted
-            && matches!(
-                self.text_of(at),
-                ";" | "；" | "。" | "." | "!" | "！" | "—" | "–" | "?" | "？" | "(" | "（" | ")" | "）"
-            )
+        if self.words[at].says() || self.words[at].quoted {
+            return false;
+        }
+        match self.text_of(at) {
+            ";" => !self.is_inner(at),
+            "." => at == 0 || !self.is(at - 1, Cue::Abbreviation),
+            "；" | "。" | "!" | "！" | "—" | "–" | "?" | "？" | "(" | "（" | ")" | "）" => true,
+            _ => false,
+        }
     }
 
     /// Whether a mark stands within a word: `TL;DR`.

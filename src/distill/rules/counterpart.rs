@@ -7,11 +7,10 @@
 use std::ops::Range;
 
 use super::cue::{Cue, Cues};
-use super::permission::root;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::subject::CHANGE;
-use super::words::{self, Kind};
+use super::words::Kind;
 
 /// Words that relate a thing to its value, or that only hold a sentence together: they are not what it is about.
 const RELATES: Cues = Cue::Copula.bit()
@@ -41,10 +40,7 @@ impl Reading {
 
     /// A word without its endings: `track` of `tracks` and `tracking`.
     pub fn form(&self, at: usize) -> u32 {
-        match self.words[at].kind {
-            Kind::Glyph => self.words[at].stem,
-            _ => words::hash(root(&self.text_of(at).to_lowercase())),
-        }
+        self.words[at].form
     }
 }
 
@@ -77,10 +73,10 @@ pub fn says_no_more((r, mine): (&Reading, &[Range<usize>]), k: &Reading) -> bool
 /// Whether two texts that differ between their first and last words read alike in between, so that they differ at two
 /// places, the thing and its value: `Reviews for backend changes go to Mina`, `Reviews for mobile changes go to Otis`.
 pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
-    let days = r.sort(new.clone()) == Sort::Day && k.sort(old.clone()) == Sort::Day;
     if new.len() < 3 || old.len() < 3 {
         return false;
     }
+    let days = r.sort(new.clone()) == Sort::Day && k.sort(old.clone()) == Sort::Day;
     let said = |r: &Reading, range: &Range<usize>| -> Vec<usize> {
         let colon = |i: usize| matches!(r.text_of(i), ":" | "：");
         // `the first week of December`, `end of March`

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::permission::root;
 use super::reading::Reading;
-use super::words::{self, Kind};
+use super::words::{self, Kind, root};
 
 /// The words of a range of `k` that say what the given words of `r` say; nothing unless it has all of them.
 pub(super) fn covered(r: &Reading, words: &[usize], k: &Reading, range: Range<usize>) -> Option<Vec<usize>> {

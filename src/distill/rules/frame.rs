@@ -157,7 +157,9 @@ pub fn plain(
     let mut at = range.start;
     while at < range.end {
         let compound = hits.iter().filter(|h| h.cue == Cue::Bound && h.from == at && h.to <= range.end);
-        if let Some(to) = compound.map(|h| h.to).max().filter(|_| words[at].kind == Kind::Glyph) {
+        if words[at].kind == Kind::Glyph
+            && let Some(to) = compound.map(|h| h.to).max()
+        {
             plain.push((at..to, words[at..to].iter().fold(3, |h: u32, w| h.rotate_left(7) ^ w.hash)));
             at = to;
             continue;

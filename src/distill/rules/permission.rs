@@ -5,7 +5,7 @@ use super::claim::Claim;
 use super::cue::Cue;
 use super::matcher::{Decision, Matcher};
 use super::reading::{Reading, fold};
-use super::words::{self, Kind};
+use super::words::{self, Kind, root};
 
 impl Reading {
     /// What a permission or prohibition is about, whatever the order and form of its words. Nothing for other texts.
@@ -30,20 +30,6 @@ impl Reading {
             })
             .collect();
         (!said.is_empty()).then(|| said.into_iter().fold(11, u64::wrapping_add))
-    }
-}
-
-/// A word without the ending that makes it plural, a participle or a gerund: a rough cut, for comparing whole texts.
-pub fn root(word: &str) -> &str {
-    let cut = |word: &'_ str, end: &str| word.strip_suffix(end).map(str::len).filter(|n| *n >= 3).unwrap_or(word.len());
-    let mut len = word.len();
-    for end in ["s", "ing", "ed", "e"] {
-        len = cut(&word[..len], end);
-    }
-    let bytes = &word.as_bytes()[..len];
-    match bytes {
-        [.., a, b] if a == b && len < word.len() && len > 3 => &word[..len - 1],
-        _ => &word[..len],
     }
 }
 

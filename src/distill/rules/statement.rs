@@ -141,13 +141,16 @@ impl Reading {
         let comma = matches!(mark, "," | "，");
         let joiner = |at: usize| at < end && self.words[at].says() && self.is(at, Cue::Joiner);
         // `For docs, approvals are needed`: what comes first says when or for what, and belongs to what follows.
-        let lead =
-            (from..at).find(|i| self.words[*i].says() && (!self.is(*i, Cue::Filler) || self.is(*i, Cue::Joiner)));
-        let adjunct = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Condition.bit() | Cue::Circumstance.bit();
-        if lead.is_none_or(|i| self.words[i].kind != Kind::Glyph && self.cues[i] & adjunct != 0) {
-            return None;
-        }
+        let adjunct_first = || {
+            let lead =
+                (from..at).find(|i| self.words[*i].says() && (!self.is(*i, Cue::Filler) || self.is(*i, Cue::Joiner)));
+            let adjunct = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Condition.bit() | Cue::Circumstance.bit();
+            lead.is_none_or(|i| self.words[i].kind != Kind::Glyph && self.cues[i] & adjunct != 0)
+        };
         if comma || joiner(at) {
+            if adjunct_first() {
+                return None;
+            }
             let mut next = if comma { at + 1 } else { at };
             while joiner(next) {
                 next += 1;
@@ -162,15 +165,18 @@ impl Reading {
                 false => self.is_predicate(at, next..stop, comma).then_some((Joint::Pause, next)),
             };
         }
-        if self.is(at, Cue::Beside) && self.attaches(from, at, end) {
+        if self.is(at, Cue::Beside) && !adjunct_first() && self.attaches(from, at, end) {
             return Some((Joint::With, at));
         }
-        let because = self.hits(Cue::Reason).chain(self.hits(Cue::End)).any(|h| {
-            h.from == at
-                && (h.cue == Cue::End || h.to > at + 1 && self.words[at].kind != Kind::Glyph)
-                && self.content_in(h.to..end).next().is_some()
+        let because = self.hits.iter().filter(|h| h.from == at).any(|h| {
+            let explains = match h.cue {
+                Cue::End => true,
+                Cue::Reason => h.to > at + 1 && self.words[at].kind != Kind::Glyph,
+                _ => false,
+            };
+            explains && self.content_in(h.to..end).next().is_some()
         });
-        because.then_some((Joint::Aside, at))
+        (because && !adjunct_first()).then_some((Joint::Aside, at))
     }
 
     /// Whether `with …` adds something to a clause: the clause has its relation and value already.

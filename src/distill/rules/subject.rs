@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::counterpart::other_thing;
 use super::cue::{Cue, Cues};
-use super::permission::root;
 use super::reading::Reading;
-use super::words::{self, Kind};
+use super::words::{self, Kind, root};
 
 /// Words that relate a subject to what is said of it.
 const RELATION: Cues = Cue::Copula.bit()

@@ -31,6 +31,8 @@ pub struct Word {
     pub hash: u32,
     /// Hash of its form without a plural or third-person `s`.
     pub stem: u32,
+    /// Hash of its form without endings: `track` of `tracks` and `tracking`.
+    pub form: u32,
     /// First byte in the text.
     pub start: u32,
     /// Byte after its last.
@@ -191,8 +193,9 @@ fn word(text: &str, start: usize, end: usize, kind: Kind, quoted: bool) -> Word 
     let shown = &text[start..end];
     let hash = hash(shown);
     let stem = if kind == Kind::Plain { stem(shown).map_or(hash, self::hash) } else { hash };
+    let form = if kind == Kind::Glyph { hash } else { form(shown, hash) };
     let capital = shown.chars().next().is_some_and(char::is_uppercase);
-    Word { hash, stem, start: start as u32, end: end as u32, kind, capital, quoted }
+    Word { hash, stem, form, start: start as u32, end: end as u32, kind, capital, quoted }
 }
 
 /// Pushes a run of letters as one word, or two when a unit or a possessive sticks to it.
@@ -237,6 +240,30 @@ fn stem(shown: &str) -> Option<&str> {
             bare.strip_suffix('e')
         }
         _ => Some(bare),
+    }
+}
+
+/// The hash of a word without its endings, `hash` being that of the whole.
+fn form(shown: &str, hash: u32) -> u32 {
+    // Hashes fold case; the endings are looked for in lower case.
+    let small = shown.bytes().skip(1).all(|b| b.is_ascii() && !b.is_ascii_uppercase());
+    match small {
+        true => Some(root(shown)).filter(|root| root.len() < shown.len()).map_or(hash, self::hash),
+        false => self::hash(root(&shown.to_lowercase())),
+    }
+}
+
+/// A word without the ending that makes it plural, a participle or a gerund: a rough cut, for comparing whole texts.
+pub fn root(word: &str) -> &str {
+    let cut = |word: &'_ str, end: &str| word.strip_suffix(end).map(str::len).filter(|n| *n >= 3).unwrap_or(word.len());
+    let mut len = word.len();
+    for end in ["s", "ing", "ed", "e"] {
+        len = cut(&word[..len], end);
+    }
+    let bytes = &word.as_bytes()[..len];
+    match bytes {
+        [.., a, b] if a == b && len < word.len() && len > 3 => &word[..len - 1],
+        _ => &word[..len],
     }
 }
 
