@@ -100,7 +100,7 @@ impl<'t> Scan<'t> {
             conflict: Conflict::None,
             valid: true,
             open: None,
-            seen: Vec::new(),
+            seen: Vec::with_capacity(64),
             buffer: Vec::new(),
             notes: Notes::default(),
         };

@@ -35,7 +35,7 @@ impl Reading {
     pub fn content_where(&self, wanted: impl Fn(usize) -> bool) -> Vec<u32> {
         let nothing = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit();
         let counts = |at: usize| self.words[at].says() && self.cues[at] & nothing == 0 && wanted(at);
-        let mut content = Vec::new();
+        let mut content = Vec::with_capacity(self.words.len());
         for at in (0..self.words.len()).filter(|at| counts(*at)) {
             let word = self.words[at];
             if word.kind != Kind::Glyph {

@@ -166,6 +166,11 @@ impl Cue {
         1 << self as u32
     }
 
+    /// Its place in a set of all lists, of which no word bears some.
+    pub(super) const fn place(self) -> (usize, Cues) {
+        (self as usize / Cues::BITS as usize, 1 << (self as u32 % Cues::BITS))
+    }
+
     /// Whether words bear it, so that it can be asked for word by word.
     pub(super) const fn is_borne(self) -> bool {
         self as u32 <= Self::Sunday as u32

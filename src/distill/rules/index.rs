@@ -55,7 +55,7 @@ pub struct Index {
 
 impl Index {
     /// Indexes a board.
-    pub fn new(board: &Board, lexicon: &Lexicon, readings: &mut Readings) -> Self {
+    pub fn new(board: &Board, lexicon: &Lexicon, readings: &Readings) -> Self {
         let mut index = Self { followed: board.events.len(), ..Self::default() };
         for (id, slot) in &board.slots {
             index.put(id, slot, readings.of(&slot.state.text, lexicon), lexicon);
@@ -69,7 +69,7 @@ impl Index {
 
     /// Takes in what happened to the board since: changes that followed from the rules, judgements,
     /// pruning after each day of a backlog.
-    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, readings: &mut Readings) {
+    pub fn follow(&mut self, board: &Board, lexicon: &Lexicon, readings: &Readings) {
         let new = board.events.get(self.followed..).unwrap_or_default();
         self.followed = board.events.len();
         for (at, event) in new.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Index {
     }
 
     /// Takes in that an entry changed or left.
-    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, readings: &mut Readings) {
+    fn changed(&mut self, id: &EntryId, board: &Board, lexicon: &Lexicon, readings: &Readings) {
         match board.slots.get(id) {
             Some(slot) => {
                 let numbers = self.numbers.get(id).map_or(&[][..], Vec::as_slice);
@@ -228,7 +228,7 @@ impl Index {
     }
 
     /// What an entry rests on and said before.
-    fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon, readings: &mut Readings) {
+    fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon, readings: &Readings) {
         let mut before: Option<Rc<Reading>> = None;
         for version in &state.versions {
             for source in &version.sources {

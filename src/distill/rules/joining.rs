@@ -19,6 +19,9 @@ impl Reading {
     /// behind a semicolon.
     pub(super) fn news(&self, k: &Self) -> Vec<String> {
         let sentences = self.sentences();
+        if sentences.len() < 2 && !(0..self.words.len()).any(|i| matches!(self.text_of(i), ";" | "；")) {
+            return Vec::new();
+        }
         let common = |s: &Range<usize>| {
             let words = self.content_where(|i| s.contains(&i));
             words.iter().filter(|w| k.content.contains(w)).count()

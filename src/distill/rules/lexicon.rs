@@ -223,7 +223,7 @@ impl Lexicon {
     /// Finds all phrases: cues per word (all words of a phrase bear its cue), hits, aspects.
     pub fn scan(&self, words: &[Word]) -> (Vec<Cues>, Vec<Hit>, u128) {
         let mut cues = vec![0; words.len()];
-        let mut hits = Vec::new();
+        let mut hits = Vec::with_capacity(words.len());
         let mut aspects = 0;
         for (at, word) in words.iter().enumerate() {
             if word.quoted {

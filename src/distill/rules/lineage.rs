@@ -25,7 +25,7 @@ pub(super) fn heir(state: &EntryState, board: &Board) -> Option<EntryId> {
 
 /// Hashes of the first two, three, … words of the head, fillers aside; the whole of it is left out.
 pub(super) fn begins(reading: &Reading) -> Vec<u64> {
-    let mut begins = Vec::new();
+    let mut begins = Vec::with_capacity(reading.head);
     let mut hash = 0;
     let mut count = 0;
     for at in 0..reading.head {

@@ -32,13 +32,18 @@ pub struct Matcher<'r> {
 impl<'r> Matcher<'r> {
     /// Indexes the living entries of the board (and the values of those that left).
     pub fn new(rules: &'r Rules, board: &Board) -> Self {
-        let mut readings = Readings::default();
-        Self { rules, index: Index::new(board, &rules.lexicon, &mut readings), met: Recurrence::default(), readings }
+        let readings = Readings::default();
+        Self { rules, index: Index::new(board, &rules.lexicon, &readings), met: Recurrence::default(), readings }
     }
 
     /// Takes in what happened to the board; to be called after each change that is applied.
     pub fn follow(&mut self, board: &Board) {
-        self.index.follow(board, &self.rules.lexicon, &mut self.readings);
+        self.index.follow(board, &self.rules.lexicon, &self.readings);
+    }
+
+    /// Reads a text, unless it was read lately.
+    pub(super) fn read(&self, text: &str) -> Rc<Reading> {
+        self.readings.of(text, &self.rules.lexicon)
     }
 
     /// What follows from a record, given the board as it is now. Records come oldest first
@@ -96,7 +101,7 @@ impl<'r> Matcher<'r> {
 
     /// One statement of a claim.
     fn part<'a>(&self, claim: &Claim<'a>, statement: &std::ops::Range<usize>) -> Claim<'a> {
-        let reading = Rc::new(Reading::of(claim.reading.shown(statement.clone()), &self.rules.lexicon));
+        let reading = self.read(claim.reading.shown(statement.clone()));
         let mut fields = claim.fields.clone();
         if claim.record.fields.get("until").is_none() && dates::until(&reading, claim.day()).is_none() {
             fields.remove("until");
@@ -160,7 +165,7 @@ impl<'r> Matcher<'r> {
         let Some(mut section) = section else {
             return Err(format!("kind `{kind}` stays in the stream"));
         };
-        let reading = self.readings.of(&record.statement(), &rules.lexicon);
+        let reading = self.read(&record.statement());
         let stance = match section {
             Section::Lessons | Section::Procedures => Stance::Lesson,
             Section::Decisions => Stance::Rule,
@@ -181,7 +186,7 @@ impl<'r> Matcher<'r> {
             return Err(why);
         }
         let reading = match dates::resolved(&reading, record.day) {
-            Some(text) => self.readings.of(&text, &rules.lexicon),
+            Some(text) => self.read(&text),
             None => reading,
         };
         if matches!(kind, "Fact" | "Correction") && section == Section::Context && reading.has(Cue::Preference) {

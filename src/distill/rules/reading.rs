@@ -37,6 +37,8 @@ pub struct Reading {
     pub cues: Vec<Cues>,
     /// Phrases found.
     pub hits: Vec<Hit>,
+    /// Of which lists: most are asked for in vain.
+    pub found: [Cues; 2],
     /// What it is about, as bits.
     pub aspects: u128,
     /// Its clauses, as ranges of words without marks at the ends.
@@ -82,7 +84,11 @@ impl Reading {
         for bound in hits.iter().filter(|h| h.cue == Cue::Bound) {
             cues[bound.from..bound.to].iter_mut().for_each(|c| *c &= !within);
         }
-        let mut r = Self { text: text.to_owned(), words, cues, hits, aspects, ..Self::default() };
+        let mut found = [0; 2];
+        for (part, bit) in hits.iter().map(|h| h.cue.place()) {
+            found[part] |= bit;
+        }
+        let mut r = Self { text: text.to_owned(), words, cues, hits, found, aspects, ..Self::default() };
         r.find_opening();
         r.head = (r.lead..r.words.len()).find(|at| r.ends_head(*at)).unwrap_or(r.words.len());
         r.hash_head(lexicon);
@@ -105,12 +111,14 @@ impl Reading {
 
     /// Whether any phrase of a list occurs.
     pub fn has(&self, cue: Cue) -> bool {
-        self.hits.iter().any(|h| h.cue == cue)
+        let (part, bit) = cue.place();
+        self.found[part] & bit != 0
     }
 
     /// The hits of a list.
     pub fn hits(&self, cue: Cue) -> impl Iterator<Item = Hit> + '_ {
-        self.hits.iter().copied().filter(move |h| h.cue == cue)
+        let hits = if self.has(cue) { self.hits.as_slice() } else { &[] };
+        hits.iter().copied().filter(move |h| h.cue == cue)
     }
 
     /// The text of some words, for people.

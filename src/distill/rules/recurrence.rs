@@ -57,7 +57,7 @@ impl Matcher<'_> {
         if !recurs && origin.is_none() {
             return;
         }
-        let reading = self.readings.of(&record.statement(), &self.rules.lexicon);
+        let reading = self.read(&record.statement());
         if recurs {
             self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
         }
@@ -76,7 +76,7 @@ impl Matcher<'_> {
             "Task" if record.fields.get("status").is_none_or(|s| s == "done") => Section::Context,
             _ => return None,
         };
-        let reading = self.readings.of(&record.statement(), &self.rules.lexicon);
+        let reading = self.read(&record.statement());
         let days = self.met.on_days(gist(&reading), record.day, self.rules.lexicon.window);
         let (needed, window) = (self.rules.promote_days, self.rules.lexicon.window);
         let left = |why: String| Some(Verdict { changes: Vec::new(), left_out: Some(why) });

@@ -147,7 +147,7 @@ impl Matcher<'_> {
     /// The text of an entry once a record (in the words of `text`) answered a part of it; nothing when both must stand.
     fn united(&self, claim: &Claim<'_>, known: &Known, text: &str) -> Option<String> {
         let (k, r) = (&known.reading, &claim.reading);
-        let mut own = if text == r.text { None } else { Some(Reading::of(text, &self.rules.lexicon)) };
+        let mut own = if text == r.text { None } else { Some(self.read(text)) };
         let sentences = k.sentences();
         let mut pieces: Vec<String> = Vec::new();
         // Of the entry's own wording with another value in it, the sentence in which that stands.
@@ -156,11 +156,11 @@ impl Matcher<'_> {
             let spoken = whole.sentences();
             let mut other = (0..sentences.len()).filter(|i| !whole.says(k, &sentences[*i]));
             if let (Some(at), None, true) = (other.next(), other.next(), spoken.len() == sentences.len()) {
-                own = Some(Reading::of(whole.shown(spoken[at].clone()), &self.rules.lexicon));
+                own = Some(self.read(whole.shown(spoken[at].clone())));
                 changed = Some(at);
             }
         }
-        let n = own.as_ref().unwrap_or(r);
+        let n = own.as_deref().unwrap_or(r);
         let touched = self.touched(claim, k, n, changed);
         let slot = known.topic.is_some() && known.topic == claim.topic;
         if slot && !touched.certain {
@@ -210,7 +210,7 @@ impl Matcher<'_> {
             places.extend(k.find(&old).map(|place| (3, place)));
         }
         for sentence in &sentences {
-            let old = Reading::of(k.shown(sentence.clone()), &self.rules.lexicon);
+            let old = self.read(k.shown(sentence.clone()));
             let there = |range: Range<usize>| range.start + sentence.start..range.end + sentence.start;
             if r.norm == old.norm || r.bare == old.bare && r.bare != 0 {
                 places.push((6, there(old.lead..old.lead)));
@@ -294,10 +294,10 @@ impl Matcher<'_> {
             })
         });
         let lexicon = &self.rules.lexicon;
-        let old = Reading::of(k.shown(sentence.clone()), lexicon);
+        let old = self.read(k.shown(sentence.clone()));
         framed
             || spoken.iter().any(|s| {
-                let new = Reading::of(r.shown(s.clone()), lexicon);
+                let new = self.read(r.shown(s.clone()));
                 let single = |d| place(&new, &old, &d, claim.section, lexicon) != Place::Several;
                 new.norm == old.norm || difference(&new, &old).is_some_and(single)
             })

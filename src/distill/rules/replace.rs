@@ -24,7 +24,7 @@ impl Matcher<'_> {
             return None;
         }
         let (id, state) = self.index.left(claim.reading.norm).find_map(|id| board.gone.get_key_value(id))?;
-        if claim.reading.adds(&Reading::of(&state.text, &self.rules.lexicon)) {
+        if claim.reading.adds(&self.read(&state.text)) {
             return None; // the same, and more
         }
         match &state.gone {
