@@ -5,11 +5,10 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, PREDICATE};
 use super::lexicon::Hit;
 use super::reading::Reading;
 use super::sort::Sort;
-use super::statement::PREDICATE;
 use super::words::Kind;
 
 /// A clause that is replaced, as far as others may refer to it.

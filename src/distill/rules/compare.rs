@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::counterpart::differ_twice;
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, RELATION};
 use super::lexicon::Lexicon;
 use super::reading::{Reading, fold};
 use super::words::Kind;
@@ -141,12 +141,7 @@ pub fn difference(new: &Reading, old: &Reading) -> Option<Difference> {
     }
     // So do words of a script without spaces: 小本 and 小卡, not 本 and 卡.
     let joined = |r: &Reading, at: &[usize], i: usize| {
-        let edges = Cue::Copula.bit()
-            | Cue::Many.bit()
-            | Cue::Means.bit()
-            | Cue::Preposition.bit()
-            | Cue::Binding.bit()
-            | Cue::Verb.bit();
+        let edges = RELATION | Cue::Preposition.bit() | Cue::Binding.bit();
         let inner = |word: usize| r.words[word].kind == Kind::Glyph && r.cues[word] & edges == 0;
         i > 0
             && i < at.len()

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, RELATION};
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -38,13 +38,12 @@ fn with_article(r: &Reading, value: &Range<usize>) -> Range<usize> {
 
 /// Whether words are a value and nothing else: no verb, no pronoun, nothing that tells of the change.
 fn is_value(r: &Reading, value: &Range<usize>) -> bool {
-    let verbs = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
     let holds = Cue::Preposition.bit() | Cue::Joiner.bit() | Cue::Possessive.bit() | Cue::Filler.bit();
     value.clone().all(|i| {
         let named = r.objects.contains(&r.words[i].stem);
         let pronoun = r.is(i, Cue::Own) && !r.is(i, Cue::Possessive)
             || r.words[i].kind != Kind::Glyph && r.is(i, Cue::Binding) && r.cues[i] & holds == 0;
-        named || r.cues[i] & verbs == 0 && !pronoun && !r.is_contraction(i)
+        named || r.cues[i] & RELATION == 0 && !pronoun && !r.is_contraction(i)
     })
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::compose::composed;
 use super::counterpart::other_thing;
-use super::cue::Cue;
+use super::cue::{Cue, RELATION};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
@@ -165,8 +165,7 @@ impl Matcher<'_> {
             let (new, old) = (*first..*last + 1, *start..*stop + 1);
             let sorts = (r.sort(new.clone()), k.sort(old.clone()));
             // A number within the name of the thing is no value: `ticket 101 is blocked`.
-            let said = Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Means.bit();
-            let relates = |r: &Reading, mut words: Range<usize>| words.any(|i| r.cues[i] & said != 0);
+            let relates = |r: &Reading, mut words: Range<usize>| words.any(|i| r.cues[i] & RELATION != 0);
             let part = relates(r, new.end..end(r)) && !relates(r, r.lead..new.start);
             let scopes = r.scope_of(new.clone()) == k.scope_of(old.clone());
             let one = !k.is_listed(&old) && !r.is_listed(&new) && !k.negated && !r.negated && !k.is_past();

@@ -6,20 +6,10 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, Cues};
+use super::cue::{CHANGE, Cue, PROPERTY, VERBAL};
 use super::reading::Reading;
 use super::sort::Sort;
-use super::subject::CHANGE;
 use super::words::Kind;
-
-/// Words that relate a thing to its value, or that only hold a sentence together: they are not what it is about.
-const RELATES: Cues = Cue::Copula.bit()
-    | Cue::Means.bit()
-    | Cue::Many.bit()
-    | Cue::Verb.bit()
-    | Cue::Having.bit()
-    | Cue::Auxiliary.bit()
-    | Cue::Passive.bit();
 
 /// Whose something is.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,7 +46,7 @@ pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Readin
     let (mut x, mut y) = (0, 0);
     for (to_x, to_y) in pairs.iter().copied().chain([(a.len(), b.len())]).filter(|_| !pairs.is_empty()) {
         let (left, right) = (&a[x..to_x], &b[y..to_y]);
-        let names = |r: &Reading, at: &[usize]| at.iter().any(|i| r.cues[*i] & RELATES == 0 || opens(r, *i));
+        let names = |r: &Reading, at: &[usize]| at.iter().any(|i| r.cues[*i] & VERBAL == 0 || opens(r, *i));
         if names(r, left) && names(k, right) && !one_matter(r, left, mine, k, right, theirs) {
             return true;
         }
@@ -87,7 +77,7 @@ pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &R
     let (a, b) = (said(r, new), said(k, old));
     let pairs = aligned(r, &a, k, &b);
     // A character alone is no word.
-    let relation = RELATES | Cue::Preposition.bit();
+    let relation = VERBAL | Cue::Preposition.bit();
     let word = |(x, y): &(usize, usize)| {
         let glyph = |i: usize| r.words[i].kind == Kind::Glyph && r.cues[i] & relation == 0;
         let beside = |n: &(usize, usize)| *n == (x + 1, y + 1) || (n.0 + 1, n.1 + 1) == (*x, *y);
@@ -151,8 +141,7 @@ fn one_matter(
     right: &[usize],
     theirs: &[Range<usize>],
 ) -> bool {
-    let property = Cue::Attribute.bit() | Cue::Functional.bit();
-    let all = |r: &Reading, at: &[usize]| at.iter().all(|i| r.cues[*i] & (property | RELATES) != 0);
+    let all = |r: &Reading, at: &[usize]| at.iter().all(|i| r.cues[*i] & (PROPERTY | VERBAL) != 0);
     let verb = |r: &Reading, at: &[usize], values: &[Range<usize>]| match at {
         [i] => verb_before(r, values) == Some(*i),
         _ => false,
@@ -188,14 +177,14 @@ fn verb_before(r: &Reading, values: &[Range<usize>]) -> Option<usize> {
     let mut before = r.content_in(clause.start..value);
     let first = before.next()?;
     let last = before.last()?;
-    let related = (clause.start..value).any(|i| r.cues[i] & RELATES != 0);
+    let related = (clause.start..value).any(|i| r.cues[i] & VERBAL != 0);
     (last > first && !related).then_some(last)
 }
 
 /// Whose the thing at a word is: `my car`, `my father's old car`.
 fn owner(r: &Reading, at: usize, values: &[Range<usize>]) -> Option<Owner> {
     let goes_on = |i: &usize| {
-        let breaks = RELATES | Cue::Preposition.bit() | CHANGE;
+        let breaks = VERBAL | Cue::Preposition.bit() | CHANGE;
         r.words[*i].says() && (r.cues[*i] & breaks == 0 || r.is(*i, Cue::Possessive))
     };
     let of = (r.lead..at).rev().take_while(goes_on).find(|i| r.is(*i, Cue::Possessive))?;

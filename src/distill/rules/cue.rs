@@ -159,6 +159,39 @@ cues! {
 /// A set of cues.
 pub type Cues = u128;
 
+/// Words that relate something to something: a form of being, a verb.
+pub(super) const RELATION: Cues = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+
+/// The same and what has something: the words that make a clause one.
+pub(super) const PREDICATE: Cues = RELATION | Cue::Having.bit();
+
+/// The same and what helps a verb: words that only hold a sentence together, and are not what it is about.
+pub(super) const VERBAL: Cues = PREDICATE | Cue::Auxiliary.bit() | Cue::Passive.bit();
+
+/// Words for a property that things have: `port`, `owner`.
+pub(super) const PROPERTY: Cues = Cue::Attribute.bit() | Cue::Functional.bit();
+
+/// Words that tell of a change, and what was: `no longer`, `switched to`.
+const CHANGED: Cues = Cue::From.bit()
+    | Cue::GivenUp.bit()
+    | Cue::Switch.bit()
+    | Cue::Old.bit()
+    | Cue::OldBefore.bit()
+    | Cue::Marker.bit();
+
+/// Words that end what a text speaks of: what is said of it, or that it changed.
+pub(super) const SAID_OF: Cues = RELATION | Cue::Preposition.bit() | CHANGED;
+
+/// Words that tell of the change, not of what changes.
+pub(super) const CHANGE: Cues = CHANGED
+    | Cue::New.bit()
+    | Cue::NewClause.bit()
+    | Cue::Auxiliary.bit()
+    | Cue::ChangeVerb.bit()
+    | Cue::Swap.bit()
+    | Cue::Correction.bit()
+    | Cue::End.bit();
+
 impl Cue {
     /// Its bit.
     pub const fn bit(self) -> Cues {

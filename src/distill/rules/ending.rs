@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::cover::covered;
-use super::cue::Cue;
+use super::cue::{Cue, PREDICATE};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
@@ -267,13 +267,9 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
     }
     let prefix = others(clause.start..start);
     // A longer name: `the cache warmer` is no cache.
-    let relates = Cue::Copula.bit()
-        | Cue::Many.bit()
-        | Cue::Means.bit()
-        | Cue::Verb.bit()
+    let relates = PREDICATE
         | Cue::Preposition.bit()
         | Cue::Habit.bit()
-        | Cue::Having.bit()
         | Cue::Negation.bit()
         | Cue::Numeral.bit()
         | Cue::Daytime.bit()

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, PROPERTY};
 use super::reading::Reading;
 use super::shift::{Shift, Turn};
-use super::shifted::RELATION;
+use super::shifted::LINK;
 use super::words::Kind;
 
 /// A value as far as the next pause.
@@ -49,7 +49,7 @@ pub(super) fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<u
 pub(super) fn is_one_of_several(k: &Reading, old: &Range<usize>) -> bool {
     let segment = k.segment(old.start);
     let pause = |at: usize| matches!(k.text_of(at), "," | "，");
-    let states = |at: usize| k.segment(at).any(|i| k.cues[i] & (RELATION & !Cue::Preposition.bit()) != 0);
+    let states = |at: usize| k.segment(at).any(|i| k.cues[i] & (LINK & !Cue::Preposition.bit()) != 0);
     let after =
         segment.end + 1 < k.words.len() && old.end == segment.end && pause(segment.end) && states(segment.end + 1);
     let before = segment.start > k.lead + 1 && pause(segment.start - 1) && states(segment.start - 2);
@@ -112,10 +112,7 @@ pub(super) fn related(
     let value = k.trim(from..end);
     // In English many things are used by one: the subject is what it is for, or a topic.
     let purpose = first >= end;
-    let topic = shift
-        .subject
-        .iter()
-        .any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
+    let topic = shift.subject.iter().any(|i| r.cues[*i] & (PROPERTY | Cue::Aspect.bit()) != 0);
     let single = glyph(at) || purpose || topic || shift.turn != Turn::Value || k.is(at, Cue::Preposition);
     (single && !value.is_empty() && (first < at || purpose)).then_some(value)
 }

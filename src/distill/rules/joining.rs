@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, PREDICATE};
 use super::reading::Reading;
-use super::statement::{Joint, PREDICATE};
+use super::statement::Joint;
 
 /// Marks at the end of a sentence.
 pub(super) const MARKS: [char; 6] = ['.', '。', '!', '！', ';', '；'];

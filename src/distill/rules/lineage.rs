@@ -2,7 +2,7 @@
 
 use super::alternatives::scope;
 use super::compare::difference;
-use super::cue::Cue;
+use super::cue::{Cue, RELATION};
 use super::reading::{Reading, fold};
 use crate::distill::Board;
 use crate::history::EntryState;
@@ -43,10 +43,9 @@ pub(super) fn begins(reading: &Reading) -> Vec<u64> {
 
 /// The two values of which one took the other's place, with the scope in which it did.
 pub(super) fn exclusive(old: &Reading, new: &Reading, objects: &[u32]) -> Option<(u64, Vec<u32>, Vec<u32>)> {
-    let relation = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
     // A clause is no value, and with nothing said before it nobody knows of what one is.
     let value = |r: &Reading, range: &std::ops::Range<usize>| {
-        range.clone().all(|i| r.cues[i] & relation == 0 && !matches!(r.text_of(i), "," | "，"))
+        range.clone().all(|i| r.cues[i] & RELATION == 0 && !matches!(r.text_of(i), "," | "，"))
             && !r.after_pause(range.start)
             && r.content_in(r.lead..range.start).next().is_some()
     };

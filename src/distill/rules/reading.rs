@@ -1,6 +1,6 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, PROPERTY};
 use super::frame::plain;
 use super::lexicon::{Hit, Lexicon};
 use super::words::{self, Kind, Word};
@@ -96,7 +96,7 @@ impl Reading {
         r.find_clauses();
         r.content = r.content_where(|_| true);
         r.attributes = (0..r.words.len())
-            .filter(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Copula.bit()) != 0)
+            .filter(|i| r.cues[*i] & (PROPERTY | Cue::Copula.bit()) != 0)
             .map(|i| r.words[i].stem)
             .collect();
         r.find_objects(lexicon);
@@ -327,9 +327,7 @@ impl Reading {
         }
         // Inverted: `Purple is my favourite colour`, `Mira is the owner of X`.
         let definite = after.len() > 1 && self.is_definite(after.start);
-        let attribute = |range: std::ops::Range<usize>| {
-            range.clone().any(|i| self.cues[i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0)
-        };
+        let attribute = |range: std::ops::Range<usize>| range.clone().any(|i| self.cues[i] & PROPERTY != 0);
         if definite && attribute(after.clone()) && !attribute(before.clone()) {
             let (subject, about) = self.subject(after, head)?;
             return Some(Frame { class: COPULA, subject, about, value: before, functional: true });

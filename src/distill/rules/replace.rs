@@ -6,13 +6,13 @@ use super::claim::Claim;
 use super::compare::shared;
 use super::compose::{composed, has_facts_beside};
 use super::counterpart::{other_thing, says_no_more};
-use super::cue::Cue;
+use super::cue::{CHANGE, Cue, RELATION};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
 use super::reading::{COPULA, Reading};
 use super::sort::Sort;
-use super::subject::{CHANGE, same_subject};
+use super::subject::same_subject;
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::entry::Gone;
@@ -300,7 +300,7 @@ pub(super) fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, ol
 /// Where in a new value the words begin that say of what it holds: `Biome in the CLI repo`, `gRPC between services`.
 /// Not of an old value that has such words itself.
 fn complement(r: &Reading, new: &Range<usize>, old: &Range<usize>) -> Option<Range<usize>> {
-    let relation = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit() | Cue::Preposition.bit();
+    let relation = RELATION | Cue::Preposition.bit();
     let before = (0..new.start).rev().find(|i| !r.is(*i, Cue::Article));
     let follows = new.start >= old.end || before.is_some_and(|i| r.cues[i] & relation != 0);
     let within = |range: &Range<usize>| (range.start + 1..range.end).find(|i| r.is(*i, Cue::Where));

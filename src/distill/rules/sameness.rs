@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::compare::{difference, shared, shared_edge};
-use super::cue::Cue;
+use super::cue::{Cue, PROPERTY};
 use super::known::Known;
 use super::matcher::Matcher;
 use super::reading::Reading;
@@ -217,7 +217,7 @@ impl Matcher<'_> {
 fn identities_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Range<usize>)) -> bool {
     let lacks = |other: &Reading, w: u32| !other.words.iter().any(|o| o.stem == w);
     let subject = |r: &Reading, value: &Range<usize>, other: &Reading| {
-        let common = Cue::Aspect.bit() | Cue::Attribute.bit() | Cue::Functional.bit();
+        let common = Cue::Aspect.bit() | PROPERTY;
         let telling = |w: u32| (0..r.words.len()).any(|i| r.words[i].stem == w && r.cues[i] & common == 0);
         r.subject_of(value).words.into_iter().any(|w| telling(w) && lacks(other, w))
     };
@@ -232,7 +232,7 @@ fn identities_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Rang
 /// What a statement belongs to, its value aside: the first word behind a preposition, with the rest of its name, and
 /// whoever has something (`Ana's`). Words for a matter or a property are none.
 fn anchors(r: &Reading, value: &Range<usize>) -> Vec<u32> {
-    let common = Cue::Aspect.bit() | Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Verb.bit();
+    let common = Cue::Aspect.bit() | PROPERTY | Cue::Verb.bit();
     let end = if r.head == 0 { r.words.len() } else { r.head };
     let mut found = Vec::new();
     let (mut behind, mut named) = (false, false);

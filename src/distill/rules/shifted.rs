@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::compose::{composed, exchanged};
 use super::cover::cover;
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, PROPERTY, VERBAL};
 use super::fitting::{alike, clipped, common, denied, is_one_of_several, is_proper, related, says_more_beside};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
@@ -22,14 +22,7 @@ use crate::sediment::Section;
 const LOOKED_AT: usize = 48;
 
 /// Words that relate, in a subject or before a value.
-pub(super) const RELATION: Cues = Cue::Copula.bit()
-    | Cue::Many.bit()
-    | Cue::Means.bit()
-    | Cue::Verb.bit()
-    | Cue::Preposition.bit()
-    | Cue::Passive.bit()
-    | Cue::Auxiliary.bit()
-    | Cue::Having.bit();
+pub(super) const LINK: Cues = VERBAL | Cue::Preposition.bit();
 
 /// A value and the one that takes its place.
 struct Value {
@@ -155,14 +148,13 @@ impl Matcher<'_> {
         let begins = if segment.contains(&last) { segment.start } else { sentence.start };
         let left: Vec<usize> = k
             .content_in(begins..old.start)
-            .filter(|i| !matched.contains(i) && k.cues[*i] & (RELATION | silent) == 0 && !k.is_number(*i))
+            .filter(|i| !matched.contains(i) && k.cues[*i] & (LINK | silent) == 0 && !k.is_number(*i))
             .collect();
         // Where the name stands behind the value, what is before it is who or what has it.
         let named_before = matched.iter().any(|i| (begins..old.start).contains(i));
         let inner: Vec<usize> = left.iter().copied().filter(|i| *i < last && named_before).collect();
         let behind: Vec<usize> = left.iter().copied().filter(|i| *i > last || !named_before).collect();
         // Behind the name stands what is said of it, but not a property of it that the change does not name.
-        let property = Cue::Attribute.bit() | Cue::Functional.bit();
         let of = |i: usize| {
             i > last
                 && i < old.start
@@ -180,7 +172,7 @@ impl Matcher<'_> {
         if behind.iter().any(|i| named_before && relates(*i)) && !version {
             return None;
         }
-        if !version && behind.iter().any(|i| k.cues[*i] & property != 0 && !k.is(*i, Cue::Generic))
+        if !version && behind.iter().any(|i| k.cues[*i] & PROPERTY != 0 && !k.is(*i, Cue::Generic))
             || owned
             || generic && behind.iter().any(|i| of(i.saturating_sub(1)))
         {
@@ -297,7 +289,7 @@ impl Matcher<'_> {
 
     /// The value of a frame whose relation fits the change.
     fn framed(&self, r: &Reading, shift: &Shift, k: &Reading, matched: &[usize]) -> Option<Range<usize>> {
-        let property = shift.subject.iter().any(|i| r.cues[*i] & (Cue::Attribute.bit() | Cue::Functional.bit()) != 0);
+        let property = shift.subject.iter().any(|i| r.cues[*i] & PROPERTY != 0);
         let both_proper = |f: &super::reading::Frame| is_proper(r, &shift.value) && is_proper(k, &f.value);
         let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
             (true, Turn::Place) => false,

@@ -6,15 +6,11 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, PREDICATE, PROPERTY};
 use super::lexicon::Hit;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::words::Kind;
-
-/// Words that relate something to something, as a predicate does.
-pub(super) const PREDICATE: Cues =
-    Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Means.bit() | Cue::Having.bit();
 
 /// How a clause is joined to the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +80,7 @@ impl Reading {
             let mut content = self.content_in(range.clone()).peekable();
             content.peek().is_some() && content.all(|i| self.is(i, Cue::Attribute))
         };
-        let telling = |i: usize| self.cues[i] & (Cue::Attribute.bit() | Cue::Functional.bit()) == 0;
+        let telling = |i: usize| self.cues[i] & PROPERTY == 0;
         let shared =
             words.iter().any(|i| telling(*i) && other.clone().any(|o| self.words[o].stem == self.words[*i].stem));
         let named = |i: usize| {

@@ -4,37 +4,9 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::counterpart::other_thing;
-use super::cue::{Cue, Cues};
+use super::cue::{CHANGE, Cue, PROPERTY, RELATION, SAID_OF};
 use super::reading::Reading;
 use super::words::{self, Kind, root};
-
-/// Words that relate a subject to what is said of it.
-const RELATION: Cues = Cue::Copula.bit()
-    | Cue::Many.bit()
-    | Cue::Means.bit()
-    | Cue::Verb.bit()
-    | Cue::Preposition.bit()
-    | Cue::From.bit()
-    | Cue::GivenUp.bit()
-    | Cue::Switch.bit()
-    | Cue::Old.bit()
-    | Cue::OldBefore.bit()
-    | Cue::Marker.bit();
-
-/// Words that tell of the change, not of what changes.
-pub(super) const CHANGE: Cues = Cue::From.bit()
-    | Cue::GivenUp.bit()
-    | Cue::Switch.bit()
-    | Cue::Old.bit()
-    | Cue::OldBefore.bit()
-    | Cue::New.bit()
-    | Cue::NewClause.bit()
-    | Cue::Marker.bit()
-    | Cue::Auxiliary.bit()
-    | Cue::ChangeVerb.bit()
-    | Cue::Swap.bit()
-    | Cue::Correction.bit()
-    | Cue::End.bit();
 
 /// The subject of a statement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -84,13 +56,12 @@ impl Reading {
         // `As of Monday the region is …`: an opening relates nothing.
         let first = range.clone().find(|i| self.words[*i].says() && plain(i) && !self.is(*i, Cue::Marker))?;
         let mut words = (first + 1..range.end).filter(plain);
-        let verb = words.clone().find(|i| self.cues[*i] & RELATION & !Cue::Preposition.bit() != 0);
+        let verb = words.clone().find(|i| self.cues[*i] & SAID_OF & !Cue::Preposition.bit() != 0);
         verb.or_else(|| words.find(|i| self.is(*i, Cue::Preposition)))
     }
 
     fn subject_in(&self, range: Range<usize>) -> Subject {
-        let silent =
-            CHANGE | Cue::Label.bit() | Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+        let silent = CHANGE | Cue::Label.bit() | RELATION;
         let own = range.clone().any(|i| self.is(i, Cue::Own));
         let content = self.content_in(range).filter(|i| self.cues[*i] & silent == 0);
         let at: Vec<usize> = content.collect();
@@ -114,7 +85,7 @@ impl Reading {
         first
             && next.is_some_and(|i| {
                 self.is(i, Cue::Possessive)
-                    || self.words[i].says() && self.cues[i] & (RELATION | CHANGE | Cue::Binding.bit()) == 0
+                    || self.words[i].says() && self.cues[i] & (SAID_OF | CHANGE | Cue::Binding.bit()) == 0
             })
     }
 
@@ -138,7 +109,7 @@ impl Reading {
         let member = |at: usize| {
             at + 1 < self.words.len()
                 && self.content_in(at + 1..at + 2).next().is_some()
-                && self.cues[at + 1] & (RELATION | CHANGE) == 0
+                && self.cues[at + 1] & (SAID_OF | CHANGE) == 0
         };
         before.is_some_and(|at| at > 0 && joins(at) && self.words[at - 1].says())
             || after.is_some_and(|at| joins(at) && member(at))
@@ -164,13 +135,12 @@ impl Reading {
             let roots: &Vec<u32> = roots.get_or_init(|| said().map(|i| words::hash(root(other.text_of(i)))).collect());
             forms(self, w).iter().any(|form| roots.contains(form))
         };
-        let property = Cue::Attribute.bit() | Cue::Functional.bit();
         let generic = |w: u32| {
             (0..self.words.len()).filter(|i| self.words[*i].stem == w).any(|i| {
                 // `unit` of `unit tests` is no property.
                 let modifies = self.words[i].kind != Kind::Glyph
                     && self.content_in(i + 1..(i + 2).min(self.words.len())).next().is_some();
-                self.cues[i] & property != 0 && !modifies || matter && self.is(i, Cue::Aspect)
+                self.cues[i] & PROPERTY != 0 && !modifies || matter && self.is(i, Cue::Aspect)
             })
         };
         subject.words.iter().copied().filter(|w| !there(*w) && !generic(*w) && !rooted(*w)).collect()
@@ -195,7 +165,7 @@ pub fn same_subject(
     let named = a.iter().any(|w| r.names(&mine, *w)) || b.iter().any(|w| k.names(&theirs, *w));
     // A value of three words and more, without names and a verb, is a sentence of its own: whoever states it means the
     // same, as with `one approval before merging`.
-    let verb = RELATION & !Cue::Preposition.bit();
+    let verb = SAID_OF & !Cue::Preposition.bit();
     let plain = |i: usize| !k.words[i].capital && k.words[i].kind != Kind::Code;
     let glyphs = k.content_in(place.clone()).filter(|i| k.words[*i].kind == Kind::Glyph).count();
     // Two characters make a word, about.

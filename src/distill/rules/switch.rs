@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
-use super::cue::Cue;
+use super::cue::{Cue, PROPERTY};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::reading::Reading;
@@ -25,8 +25,7 @@ impl Matcher<'_> {
     pub(super) fn by_switch(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         let mine = using(r, &[Cue::Switch])?;
-        let topical = (r.lead..mine.value.start)
-            .any(|i| r.cues[i] & (Cue::Attribute.bit() | Cue::Functional.bit() | Cue::Aspect.bit()) != 0);
+        let topical = (r.lead..mine.value.start).any(|i| r.cues[i] & (PROPERTY | Cue::Aspect.bit()) != 0);
         let words = r.content_where(|i| i < mine.value.start && !r.is(i, Cue::Switch));
         let of_value = r.content_where(|i| mine.value.contains(&i));
         let rarest = words.iter().chain(&mine.purpose).chain(&of_value).filter(|w| self.index.count(**w) > 0);

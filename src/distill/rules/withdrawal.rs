@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::compare::{shared, shared_edge};
-use super::cue::Cue;
+use super::cue::{Cue, PREDICATE};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
@@ -146,9 +146,8 @@ impl Reading {
         let mut words = (self.lead..self.head).skip_while(|i| self.is(*i, Cue::Filler));
         let named = words.by_ref().take_while(|i| topic.contains(&self.words[*i].stem)).count();
         let next = (self.lead..self.head).filter(|i| !self.is(*i, Cue::Filler)).nth(named).filter(|_| named > 0);
-        let relates = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit() | Cue::Having.bit();
         next.is_some_and(|i| {
-            let verb = self.words[i].stem != self.words[i].hash || self.cues[i] & (relates | Cue::Past.bit()) != 0;
+            let verb = self.words[i].stem != self.words[i].hash || self.cues[i] & (PREDICATE | Cue::Past.bit()) != 0;
             plain(i)
                 && !verb
                 && self.words[i].kind == Kind::Plain
