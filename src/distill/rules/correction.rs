@@ -64,7 +64,8 @@ impl Matcher<'_> {
         let mut all = self.correctable(claim).filter(|known| {
             let k = &known.reading;
             let theirs = core(k, 0..k.words.len());
-            let same = denied.iter().all(|i| says(k, r, *i)) && theirs.iter().all(|i| says(r, k, *i));
+            let same =
+                denied.iter().all(|i| k.has_word(&r.words[*i])) && theirs.iter().all(|i| r.has_word(&k.words[*i]));
             same && denied.len() >= 2 && !k.negated
         });
         let found = all.next()?;
@@ -84,7 +85,7 @@ impl Matcher<'_> {
             let Some(clause) = k.clauses.first() else { continue };
             let theirs = core(k, clause.clone());
             let lacks = |a: &Reading, words: &[usize], b: &Reading| -> Vec<usize> {
-                words.iter().copied().filter(|i| !a.is(*i, Cue::Binding) && !says(b, a, *i)).collect()
+                words.iter().copied().filter(|i| !a.is(*i, Cue::Binding) && !b.has_word(&a.words[*i])).collect()
             };
             let (new, mut old) = (lacks(r, &mine, k), lacks(k, &theirs, r));
             // `Python 版本 3.8`, `Python 3.10`.
@@ -128,7 +129,7 @@ impl Matcher<'_> {
             let other = other_thing((r, &values), (k, std::slice::from_ref(&place)));
             let long = r.content_in(new.clone()).count() > r.content_in(n.old.clone()).count() + 2;
             let again = known.states(&r.stems(new.clone())).is_some();
-            if !other && !long && !again && rest.iter().all(|i| says(k, r, *i)) {
+            if !other && !long && !again && rest.iter().all(|i| k.has_word(&r.words[*i])) {
                 bare |= rest.is_empty();
                 fits.push((known, place, new));
             }
@@ -150,11 +151,10 @@ impl Matcher<'_> {
             let k = &known.reading;
             let Some(clause) = k.clauses.first() else { continue };
             let theirs = core(k, clause.clone());
-            let same = |a: usize, b: usize| alike(r, a, k, b);
-            let before = mine.iter().zip(&theirs).take_while(|(a, b)| same(**a, **b)).count();
+            let same = |(a, b): &(&usize, &usize)| r.words[**a].is(&k.words[**b]);
+            let before = mine.iter().zip(&theirs).take_while(same).count();
             let room = mine.len().min(theirs.len()) - before;
-            let after =
-                mine.iter().rev().zip(theirs.iter().rev()).take(room).take_while(|(a, b)| same(**a, **b)).count();
+            let after = mine.iter().rev().zip(theirs.iter().rev()).take(room).take_while(same).count();
             let (a, b) = (&mine[before..mine.len() - after], &theirs[before..theirs.len() - after]);
             let (Some(first), Some(last)) = (a.first(), a.last()) else { continue };
             let (Some(start), Some(stop)) = (b.first(), b.last()) else { continue };
@@ -226,16 +226,6 @@ fn core(r: &Reading, range: Range<usize>) -> Vec<usize> {
         | Cue::Old.bit();
     let being = |i: usize| r.is(i, Cue::Copula) && (r.is(i, Cue::Binding) || r.is(i, Cue::Normative));
     range.filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i))).collect()
-}
-
-fn alike(r: &Reading, at: usize, k: &Reading, other: usize) -> bool {
-    let (a, b) = (r.words[at], k.words[other]);
-    a.stem == b.stem || a.kind == Kind::Plain && b.kind == Kind::Plain && r.form(at) == k.form(other)
-}
-
-/// Whether an entry has a word of a text, in whatever form.
-fn says(k: &Reading, r: &Reading, at: usize) -> bool {
-    (0..k.words.len()).any(|i| k.words[i].says() && alike(r, at, k, i))
 }
 
 /// Whether a phrase for an old value denies it, rather than tells of a change.

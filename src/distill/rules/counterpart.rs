@@ -27,11 +27,6 @@ impl Reading {
         let mark = shown.find(['\'', '’']).filter(|at| *at > 0);
         mark.is_some_and(|at| shown[at..].chars().nth(1).is_some_and(char::is_lowercase))
     }
-
-    /// A word without its endings: `track` of `tracks` and `tracking`.
-    pub fn form(&self, at: usize) -> u32 {
-        self.words[at].form
-    }
 }
 
 /// Whether two texts that state values (some words each) say so of two things: around the values they read alike, but
@@ -57,7 +52,7 @@ pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Readin
 
 /// Whether one text says around its values nothing that another does not say around its own.
 pub fn says_no_more((r, mine): (&Reading, &[Range<usize>]), k: &Reading) -> bool {
-    around(r, mine).into_iter().all(|i| (0..k.words.len()).any(|o| k.form(o) == r.form(i)))
+    around(r, mine).into_iter().all(|i| k.has_word(&r.words[i]))
 }
 
 /// Whether two texts that differ between their first and last words read alike in between, so that they differ at two
@@ -105,7 +100,8 @@ fn around(r: &Reading, values: &[Range<usize>]) -> Vec<usize> {
 
 /// The longest common run of words, in order, as positions in both lists.
 fn aligned(r: &Reading, a: &[usize], k: &Reading, b: &[usize]) -> Vec<(usize, usize)> {
-    let (x, y): (Vec<u32>, Vec<u32>) = (a.iter().map(|i| r.form(*i)).collect(), b.iter().map(|i| k.form(*i)).collect());
+    let (x, y): (Vec<u32>, Vec<u32>) =
+        (a.iter().map(|i| r.words[*i].form).collect(), b.iter().map(|i| k.words[*i].form).collect());
     let width = y.len() + 1;
     let mut longest = vec![0_usize; (x.len() + 1) * width];
     for i in (0..x.len()).rev() {

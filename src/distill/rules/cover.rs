@@ -3,7 +3,19 @@
 use std::ops::Range;
 
 use super::reading::Reading;
-use super::words::{self, Kind, root};
+use super::words::{self, Kind, Word};
+
+impl Reading {
+    /// Where a range has a word, in whatever form.
+    pub(super) fn find_word(&self, word: &Word, mut range: Range<usize>) -> Option<usize> {
+        range.find(|i| self.words[*i].is(word))
+    }
+
+    /// Whether the text has a word, in whatever form.
+    pub(super) fn has_word(&self, word: &Word) -> bool {
+        self.words.iter().any(|w| w.is(word))
+    }
+}
 
 /// The words of a range of `k` that say what the given words of `r` say; nothing unless it has all of them.
 pub(super) fn covered(r: &Reading, words: &[usize], k: &Reading, range: Range<usize>) -> Option<Vec<usize>> {
@@ -44,13 +56,12 @@ pub(super) fn covered(r: &Reading, words: &[usize], k: &Reading, range: Range<us
 
 /// A word of the same root, or one that is of the same parts (`two-approvals`).
 fn counterpart(r: &Reading, at: usize, k: &Reading, range: Range<usize>) -> Option<usize> {
-    let of =
-        |form: u32| range.clone().find(|i| k.words[*i].says() && k.words[*i].kind != Kind::Glyph && k.form(*i) == form);
-    let shown = r.text_of(at).to_lowercase();
-    of(r.form(at)).or_else(|| {
+    let shown = r.text_of(at);
+    k.find_word(&r.words[at], range.clone()).or_else(|| {
         // `the no-deploys-on-Friday rule`: what stands between says little.
         let parts = shown.contains('-').then(|| shown.split('-').filter(|p| p.len() > 2))?;
-        let parts: Option<Vec<usize>> = parts.map(|p| of(words::hash(root(p)))).collect();
+        let of = |form: u32| range.clone().find(|i| k.words[*i].form == form);
+        let parts: Option<Vec<usize>> = parts.map(|p| of(words::hash(words::root(p)))).collect();
         parts?.last().copied()
     })
 }
@@ -63,17 +74,13 @@ pub(super) fn cover(r: &Reading, subject: &[usize], k: &Reading) -> Vec<(usize, 
     };
     let pairs: Vec<(usize, (u32, u32))> = (0..k.words.len()).filter_map(|at| Some((at, pair(k, at)?))).collect();
     let there = |p: (u32, u32)| pairs.iter().find(|(_, q)| *q == p).map(|(at, _)| *at);
-    let word = |at: usize| {
-        let (stem, cut) = (r.words[at].stem, words::hash(root(r.text_of(at))));
-        (0..k.words.len()).find(|i| k.words[*i].stem == stem || words::hash(root(k.text_of(*i))) == cut)
-    };
     let covered = |at: usize| match r.words[at].kind {
         Kind::Glyph => {
             let onward = pair(r, at).and_then(there);
             let back = at.checked_sub(1).and_then(|b| pair(r, b)).and_then(there);
             onward.or(back.map(|at| at + 1))
         }
-        _ => word(at),
+        _ => k.find_word(&r.words[at], 0..k.words.len()),
     };
     subject.iter().map(|at| (*at, covered(*at))).collect()
 }

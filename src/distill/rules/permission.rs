@@ -5,7 +5,6 @@ use super::claim::Claim;
 use super::cue::Cue;
 use super::matcher::{Decision, Matcher};
 use super::reading::{Reading, fold};
-use super::words::{self, Kind, root};
 
 impl Reading {
     /// What a permission or prohibition is about, whatever the order and form of its words. Nothing for other texts.
@@ -24,10 +23,7 @@ impl Reading {
         let said: Vec<u64> = self
             .content_in(head)
             .filter(|i| self.cues[*i] & silent == 0)
-            .map(|i| match self.words[i].kind {
-                Kind::Plain => fold(5, words::hash(root(self.text_of(i)))),
-                _ => fold(5, self.words[i].hash),
-            })
+            .map(|i| fold(5, self.words[i].form))
             .collect();
         (!said.is_empty()).then(|| said.into_iter().fold(11, u64::wrapping_add))
     }

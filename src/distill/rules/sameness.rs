@@ -104,7 +104,7 @@ impl Matcher<'_> {
             .any(|h| !other.reading.is(h.from, Cue::Means) && !other.reading.is(h.from, Cue::Choice));
         // What the claim speaks of beside its values is something that the entry speaks of as well.
         let k = &other.reading;
-        let meets = |i: usize| (0..k.words.len()).any(|o| !place.contains(&o) && k.form(o) == r.form(i));
+        let meets = |i: usize| (0..k.words.len()).any(|o| !place.contains(&o) && k.words[o].is(&r.words[i]));
         let met = mine.is_empty() || r.content_in(0..r.words.len()).any(meets);
         named && met && !past && !liking && other.reading.at_edge(&place)
     }

@@ -41,7 +41,7 @@ impl Reading {
                 Some(_) => order = fold(order, token),
                 None if word.kind == Kind::Number => numbers = fold(numbers, word.hash),
                 None if self.is(here, Cue::Manner) => free.push(word.hash),
-                None if word.kind == Kind::Plain => order = fold(order, self.form(here)),
+                None if word.kind == Kind::Plain => order = fold(order, word.form),
                 None => order = fold(order, word.hash),
             }
             last = token;

@@ -1,12 +1,11 @@
 //! Whom or what a text speaks of: what one says of Ana never changes what is known of Ben.
 
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::counterpart::other_thing;
 use super::cue::{CHANGE, Cue, PROPERTY, RELATION, SAID_OF};
 use super::reading::Reading;
-use super::words::{self, Kind, root};
+use super::words::Kind;
 
 /// The subject of a statement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -123,27 +122,20 @@ impl Reading {
     /// Words of a subject that say what it is and that another text lacks: neither properties (`port`) nor, where
     /// both texts speak of one matter, the words for that matter.
     fn own_words(&self, subject: &Subject, other: &Reading, except: &Range<usize>, matter: bool) -> Vec<u32> {
-        let forms = |r: &Reading, w: u32| -> Vec<u32> {
-            let at = (0..r.words.len()).filter(|i| r.words[*i].stem == w);
-            at.map(|i| words::hash(root(r.text_of(i)))).collect()
-        };
-        let said = || (0..other.words.len()).filter(|i| !except.contains(i) && other.words[*i].says());
-        let there = |w: u32| said().any(|i| other.words[i].stem == w);
-        // Most words stand there as they are: only of the rest the roots are compared.
-        let roots = OnceCell::new();
-        let rooted = |w: u32| {
-            let roots: &Vec<u32> = roots.get_or_init(|| said().map(|i| words::hash(root(other.text_of(i)))).collect());
-            forms(self, w).iter().any(|form| roots.contains(form))
+        let here = |w: u32| (0..self.words.len()).filter(move |i| self.words[*i].stem == w);
+        let there = |w: u32| {
+            let mut said = (0..other.words.len()).filter(|o| !except.contains(o) && other.words[*o].says());
+            said.any(|o| other.words[o].stem == w || here(w).any(|i| self.words[i].form == other.words[o].form))
         };
         let generic = |w: u32| {
-            (0..self.words.len()).filter(|i| self.words[*i].stem == w).any(|i| {
+            here(w).any(|i| {
                 // `unit` of `unit tests` is no property.
                 let modifies = self.words[i].kind != Kind::Glyph
                     && self.content_in(i + 1..(i + 2).min(self.words.len())).next().is_some();
                 self.cues[i] & PROPERTY != 0 && !modifies || matter && self.is(i, Cue::Aspect)
             })
         };
-        subject.words.iter().copied().filter(|w| !there(*w) && !generic(*w) && !rooted(*w)).collect()
+        subject.words.iter().copied().filter(|w| !generic(*w) && !there(*w)).collect()
     }
 }
 

@@ -56,6 +56,11 @@ impl Word {
         &text[self.range()]
     }
 
+    /// Whether it is another one, in whatever form: `tracks`, `tracking`.
+    pub fn is(&self, other: &Self) -> bool {
+        self.stem == other.stem || self.form == other.form
+    }
+
     /// Whether it is no punctuation.
     pub fn says(&self) -> bool {
         self.kind != Kind::Mark
