@@ -1,18 +1,19 @@
 //! The backlog: which records are unread, found by scanning ids, loaded a day file at a time.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::run::Options;
 use crate::error::Result;
 use crate::memory::Memory;
 use crate::stream::read_whole;
-use crate::stream::{Kinds, Record, RecordId, RecordIds, Scan};
+use crate::stream::{Kinds, Raw, Record, RecordId, RecordIds, Scan};
 use crate::time::{Day, Now};
 
-/// Bytes of files that are kept from the search for unread records until these are loaded: a year's, so
-/// that its files are opened once.
+/// Bytes of files whose unread records are kept from the search for them: a year's, so that its files
+/// are opened and scanned once.
 const KEPT: usize = 4 << 20;
 
 /// Day files with unread records, oldest first.
@@ -40,14 +41,21 @@ pub struct Waiting {
     path: PathBuf,
     /// How many records are unread.
     pub records: usize,
-    /// What it held when it was searched, if that is kept.
-    bytes: Option<Arc<[u8]>>,
+    /// These records by day, if they are kept.
+    held: Option<Arc<[Record]>>,
 }
 
 impl<'m> Backlog<'m> {
     /// Scans the stream for records that are not in `read`. Records dated after today wait for
-    /// their day: a clock that was wrong must not outrank what really came last.
-    pub fn find(memory: &'m Memory, now: &Now, read: RecordIds, options: Options) -> Result<Self> {
+    /// their day: a clock that was wrong must not outrank what really came last. Those of kinds that are
+    /// not `wanted` will be loaded without their kind and what they say.
+    pub fn find(
+        memory: &'m Memory,
+        now: &Now,
+        read: RecordIds,
+        options: Options,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<Self> {
         let today = now.day.max(Day(now.local.date()));
         let (kinds, since) = (Kinds::of(&memory.settings), options.since);
         let mut backlog = Self {
@@ -70,24 +78,25 @@ impl<'m> Backlog<'m> {
                     continue;
                 }
             };
-            let mut records = 0;
+            let mut unread = Vec::new();
             let mut scan = Scan::new(&bytes, day, &backlog.kinds);
             for raw in scan.by_ref() {
                 if raw.id.day > today {
                     future += usize::from(!backlog.read.contains(&raw.id));
                 } else if backlog.wants(raw.id) {
-                    records += 1;
+                    unread.push(raw);
                 }
             }
             if let Some(unread) = scan.unread() {
                 let shown = memory.shown(&path).display();
                 backlog.notices.push(format!("`{shown}` {unread}; `alluvium doctor` says more"));
             }
-            if records > 0 {
+            if !unread.is_empty() {
+                let records = unread.len();
                 backlog.total += records;
                 kept += bytes.len();
-                let bytes = (kept <= KEPT).then(|| bytes.into());
-                backlog.files.push_back(Waiting { day, path, records, bytes });
+                let held = (kept <= KEPT).then(|| backlog.records(unread, &path, &wanted).into());
+                backlog.files.push_back(Waiting { day, path, records, held });
             }
         }
         if future > 0 {
@@ -114,36 +123,46 @@ impl<'m> Backlog<'m> {
 
     /// The unread records of a file, by day, then in file order.
     pub fn load(&self, file: &Waiting) -> Result<Vec<Record>> {
-        self.load_those(file, |_| true)
+        Ok(self.load_those(file, |_| true)?.into_owned())
     }
 
-    /// The same; those of kinds that are not wanted without their kind and what they say.
-    pub fn load_those(&self, file: &Waiting, wanted: impl Fn(&str) -> bool) -> Result<Vec<Record>> {
-        let read;
-        let bytes = match &file.bytes {
-            Some(bytes) => bytes,
-            None => {
-                read = read_whole(&file.path)?.unwrap_or_default();
-                read.as_slice()
-            }
+    /// The same; those of kinds that are not wanted, as the search was told, without their kind and what they say.
+    pub fn load_those<'f>(&self, file: &'f Waiting, wanted: impl Fn(&str) -> bool) -> Result<Cow<'f, [Record]>> {
+        let Some(held) = &file.held else {
+            let bytes = read_whole(&file.path)?.unwrap_or_default();
+            let scan = Scan::new(&bytes, file.day, &self.kinds);
+            let unread = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
+            return Ok(Cow::Owned(self.records(unread, &file.path, wanted)));
         };
-        let shown = Arc::new(self.memory.shown(&file.path).to_path_buf());
-        let scan = Scan::new(bytes, file.day, &self.kinds);
-        let unread = scan.filter(|raw| raw.id.day <= self.today && self.wants(raw.id));
-        let mut records: Vec<Record> = Vec::with_capacity(file.records);
+        // Some may have been read since, where they stand in a further file.
+        Ok(match held.iter().all(|record| self.wants(record.id)) {
+            true => Cow::Borrowed(held),
+            false => Cow::Owned(held.iter().filter(|record| self.wants(record.id)).cloned().collect()),
+        })
+    }
+
+    /// Records of a file in full, those of kinds that are not wanted in outline, by day.
+    fn records<'t>(
+        &self,
+        raws: impl IntoIterator<Item = Raw<'t>>,
+        path: &Path,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Vec<Record> {
+        let shown = Arc::new(self.memory.shown(path).to_path_buf());
         let mut met: Vec<(&[u8], bool)> = Vec::new();
-        records.extend(unread.map(|raw| {
+        let mut is_wanted = |raw: &Raw<'t>| {
             let written = raw.written_kind();
             let known = met.iter().find(|(kind, _)| *kind == written).map(|(_, wanted)| *wanted);
-            let wanted = known.unwrap_or_else(|| {
+            known.unwrap_or_else(|| {
                 let wanted = wanted(&raw.kind(&self.kinds));
                 met.push((written, wanted));
                 wanted
-            });
-            if wanted { raw.record(&shown, &self.kinds) } else { raw.outline(&shown) }
-        }));
+            })
+        };
+        let read = |raw: Raw<'t>| if is_wanted(&raw) { raw.record(&shown, &self.kinds) } else { raw.outline(&shown) };
+        let mut records: Vec<Record> = raws.into_iter().map(read).collect();
         records.sort_by_key(|record| record.day);
-        Ok(records)
+        records
     }
 
     /// Tells of the records that were read already, from `days` before the oldest of these files on.

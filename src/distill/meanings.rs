@@ -80,7 +80,7 @@ impl Meanings {
 /// The texts that a run may compare: the entries first. None when no record is unread that may become one.
 fn texts(memory: &Memory, now: &Now, options: Options) -> Result<Vec<String>> {
     let settings = &memory.settings;
-    let mut backlog = Backlog::find(memory, now, glance(memory)?.read, options)?;
+    let mut backlog = Backlog::find(memory, now, glance(memory)?.read, options, |_| true)?;
     let mut new = Vec::new();
     for file in backlog.next(usize::MAX) {
         let records = backlog.load(&file)?.into_iter().filter(|record| may_be_sent(record, settings));

@@ -7,6 +7,7 @@
 //! A long backlog is distilled a day file at a time, each like an evening of its own, so that
 //! pruning sees what a nightly run would have seen; it is written once, at the end.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::backlog::{Backlog, Waiting};
@@ -26,7 +27,7 @@ use crate::inject::profile;
 use crate::memory::lock::DistillLock;
 use crate::memory::{Memory, files};
 use crate::sediment;
-use crate::stream::RecordId;
+use crate::stream::{Record, RecordId};
 use crate::time::{Day, Now};
 
 /// How often a run starts over because the file was being edited meanwhile.
@@ -62,7 +63,7 @@ pub fn distill(
 ) -> Result<Report> {
     let lock = if options.dry_run { None } else { Some(memory.lock_distill()?) };
     let glance = glance(memory)?;
-    let mut backlog = Backlog::find(memory, now, glance.read, options)?;
+    let mut backlog = Backlog::find(memory, now, glance.read, options, |kind| is_wanted(engine, kind))?;
     let mut report = Report { dry_run: options.dry_run, ..Report::default() };
     report.notices.append(&mut backlog.notices);
     report.remarks.append(&mut backlog.remarks);
@@ -153,11 +154,14 @@ impl Sitting<'_> {
             let mut tried = false;
             for file in files {
                 desk.board.forget_what_is_fresh();
-                let wanted = |kind: &str| engine.wants(kind) || judge::JUDGING.contains(&kind) || kind == "Outcome";
-                let records = backlog.load_those(file, wanted)?;
+                let records = backlog.load_those(file, |kind| is_wanted(engine, kind))?;
                 let (known, new) = match lost {
                     None => (Vec::new(), records),
-                    Some(day) => records.into_iter().partition(|record| record.day <= day),
+                    Some(day) => {
+                        let of_lost = |record: &Record| record.day <= day;
+                        let (known, new) = records.into_owned().into_iter().partition(of_lost);
+                        (known, Cow::Owned(new))
+                    }
                 };
                 let last = new.last().map(|r| r.day);
                 tried |= new.iter().any(|r| r.kind == "Outcome");
@@ -206,6 +210,11 @@ impl Sitting<'_> {
             return Ok(read);
         }
     }
+}
+
+/// Whether a run reads records of a kind: for the engine, or because they judge or count whatever the engine.
+fn is_wanted(engine: &dyn Engine, kind: &str) -> bool {
+    engine.wants(kind) || judge::JUDGING.contains(&kind) || kind == "Outcome"
 }
 
 /// The newest day of the sediment when the history is lost: there are entries that the program

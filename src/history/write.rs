@@ -248,9 +248,11 @@ fn may_need_escape(text: &str, place: Place) -> bool {
         Place::Before(end) => end.as_bytes().first().copied().unwrap_or(b'\\'),
     };
     let tail = matches!(place, Place::Tail);
-    bytes
-        .iter()
-        .any(|b| matches!(b, b'\\' | b'\n' | b'\r') || *b == last || tail && matches!(b, b'[' | b'(' | 0xc2 | 0xe2))
+    // Nearly no text needs any: one look without branches.
+    bytes.iter().fold(false, |found, b| {
+        let structure = (*b == last) | matches!(b, b'\\' | b'\n' | b'\r');
+        found | structure | tail & matches!(b, b'[' | b'(' | 0xc2 | 0xe2)
+    })
 }
 
 /// Whether a field begins here: `[`, lower-case letters, digits or hyphens, `::`.

@@ -40,7 +40,7 @@ pub fn distill_by_model(
 ) -> Result<(Report, Option<Error>)> {
     let lock = if options.dry_run { None } else { Some(memory.lock_distill()?) };
     let glance = glance(memory)?;
-    let mut backlog = Backlog::find(memory, now, glance.read, options)?;
+    let mut backlog = Backlog::find(memory, now, glance.read, options, |_| true)?;
     let mut report = Report { dry_run: options.dry_run, ..Report::default() };
     report.notices.append(&mut backlog.notices);
     if backlog.total == 0 && is_settled(memory, now, glance.sediment)? {
@@ -50,7 +50,7 @@ pub fn distill_by_model(
     let rules = Rules::parse(own.as_ref().map(|(_, text)| text.as_str()), &memory.settings)?.with_meanings(meanings);
     let total = backlog.total;
     // Only for what earlier runs read; its files are never taken.
-    let read = Backlog::find(memory, now, self::glance(memory)?.read, options)?;
+    let read = Backlog::find(memory, now, self::glance(memory)?.read, options, |_| true)?;
     let mut run = Run {
         memory,
         now,
@@ -97,7 +97,7 @@ fn refresh_profile(memory: &Memory, now: &Now, model: &dyn Model) -> Result<()> 
 ///
 /// When the memory cannot be read.
 pub fn show_request(memory: &Memory, now: &Now, model: &dyn Model, options: Options) -> Result<Option<String>> {
-    let mut backlog = Backlog::find(memory, now, glance(memory)?.read, options)?;
+    let mut backlog = Backlog::find(memory, now, glance(memory)?.read, options, |_| true)?;
     let mut batches = Batches::of(&mut backlog, &memory.settings);
     loop {
         let batch = batches.cut()?;

@@ -61,13 +61,19 @@ pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &R
     if new.len() < 3 || old.len() < 3 {
         return false;
     }
+    let silent = |r: &Reading, i: usize| r.is(i, Cue::Filler) || r.is_number(i);
+    // Most have no word in common but at the edges, which is much cheaper to see.
+    let inner = |range: &Range<usize>| range.start + 1..range.end - 1;
+    let common = |i: usize| inner(old).any(|o| r.words[i].form == k.words[o].form);
+    if !inner(new).any(|i| !silent(r, i) && common(i)) {
+        return false;
+    }
     let days = r.sort(new.clone()) == Sort::Day && k.sort(old.clone()) == Sort::Day;
     let said = |r: &Reading, range: &Range<usize>| -> Vec<usize> {
         let colon = |i: usize| matches!(r.text_of(i), ":" | "：");
         // `the first week of December`, `end of March`
-        let silent = |i: usize| r.is(i, Cue::Filler) || r.is_number(i) || days && r.is(i, Cue::Whose);
-        let counts = |i: &usize| (r.words[*i].says() || colon(*i)) && !silent(*i);
-        range.clone().filter(counts).collect()
+        let counts = |i: usize| !silent(r, i) && !(days && r.is(i, Cue::Whose));
+        range.clone().filter(|i| (r.words[*i].says() || colon(*i)) && counts(*i)).collect()
     };
     let (a, b) = (said(r, new), said(k, old));
     let pairs = aligned(r, &a, k, &b);

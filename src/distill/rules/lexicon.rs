@@ -1,7 +1,10 @@
 //! The word lists of `templates/rules.toml`, ready for matching: phrases as hashed words.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+
+use toml::de::{DeTable, DeValue};
 
 use super::cue::{Cue, Cues};
 use super::frame::{Class, Pattern, plain};
@@ -97,7 +100,8 @@ pub struct Lexicon {
 /// More words than the lists begin with, so that their map is made once.
 const MANY: usize = 3000;
 
-type Lists = Vec<(String, Vec<(String, Vec<String>)>)>;
+/// By key and language.
+type Lists<'t> = Vec<(String, Vec<(Cow<'t, str>, Vec<Cow<'t, str>>)>)>;
 
 impl Lexicon {
     /// Reads the built-in lists with the folder's own on top.
@@ -157,9 +161,9 @@ impl Lexicon {
 
     /// Verbs of altering. In English each is `base` or `base / past / participle`, regular forms are made; the past ones tell
     /// of what happened. In other languages a phrase stands for itself and tells so.
-    fn alter(&mut self, cue: Cue, inflected: bool, list: &[String]) {
+    fn alter(&mut self, cue: Cue, inflected: bool, list: &[Cow<'_, str>]) {
         for verb in list {
-            let (plain, past) = if inflected { inflection::forms(verb) } else { (Vec::new(), vec![verb.clone()]) };
+            let (plain, past) = if inflected { inflection::forms(verb) } else { (Vec::new(), vec![verb.to_string()]) };
             plain.iter().chain(&past).for_each(|form| self.phrase(form, Meaning::Cue(cue)));
             past.iter().for_each(|form| self.phrase(form, Meaning::Cue(Cue::Altered)));
         }
@@ -292,26 +296,29 @@ fn follows(words: &[Word], at: usize, rest: &[u32]) -> bool {
 }
 
 /// Reads one file into lists by key (`table.name`) and language, in file order.
-fn read(text: &str) -> Result<(Lists, Option<i64>)> {
-    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+fn read(text: &str) -> Result<(Lists<'_>, Option<i64>)> {
+    let table = DeTable::parse(text).map_err(|e| {
         Error::usage("cannot read `templates/rules.toml`").because(std::io::Error::other(e.message().to_owned()))
     })?;
     let mut lists = Vec::new();
     let mut window = None;
-    for (outer, inner) in &table {
-        let Some(inner) = inner.as_table() else { return Err(misplaced(outer)) };
+    for (outer, inner) in table.into_inner() {
+        let outer = outer.into_inner();
+        let DeValue::Table(inner) = inner.into_inner() else { return Err(misplaced(&outer)) };
         if outer == "recurrence" {
-            window = inner.get("window-days").and_then(toml::Value::as_integer);
+            window = inner.get("window-days").and_then(|days| match days.get_ref() {
+                DeValue::Integer(days) => i64::from_str_radix(days.as_str(), days.radix()).ok(),
+                _ => None,
+            });
             continue;
         }
         for (name, languages) in inner {
             let key = format!("{outer}.{name}");
-            let Some(languages) = languages.as_table() else { return Err(misplaced(&key)) };
-            let mut by_language = Vec::new();
+            let DeValue::Table(languages) = languages.into_inner() else { return Err(misplaced(&key)) };
+            let mut by_language = Vec::with_capacity(languages.len());
             for (language, list) in languages {
-                let list = list.as_array().ok_or_else(|| misplaced(&format!("{key}.{language}")))?;
-                let list: Option<Vec<String>> = list.iter().map(|v| v.as_str().map(str::to_owned)).collect();
-                by_language.push((language.clone(), list.ok_or_else(|| misplaced(&format!("{key}.{language}")))?));
+                let list = phrases(list.into_inner()).ok_or_else(|| misplaced(&format!("{key}.{language}")))?;
+                by_language.push((language.into_inner(), list));
             }
             lists.push((key, by_language));
         }
@@ -319,12 +326,19 @@ fn read(text: &str) -> Result<(Lists, Option<i64>)> {
     Ok((lists, window))
 }
 
+/// The phrases of one list.
+fn phrases(list: DeValue<'_>) -> Option<Vec<Cow<'_, str>>> {
+    let DeValue::Array(list) = list else { return None };
+    let phrase = |value| if let DeValue::String(phrase) = value { Some(phrase) } else { None };
+    list.into_iter().map(|value| phrase(value.into_inner())).collect()
+}
+
 fn misplaced(key: &str) -> Error {
     Error::usage(format!("`templates/rules.toml`: `{key}` is not a list of phrases"))
         .hint("lists look like `[words.filler]` with a line `de = [\"der\", \"die\", \"das\"]`")
 }
 
-fn merge(lists: &mut Lists, own: Lists) {
+fn merge<'t>(lists: &mut Lists<'t>, own: Lists<'t>) {
     for (key, languages) in own {
         match lists.iter_mut().find(|(k, _)| *k == key) {
             None => lists.push((key, languages)),

@@ -138,13 +138,14 @@ impl<'r> Matcher<'r> {
         }
         let r = &claim.reading;
         let doubtful = self.index.beginning(r).take(24).find(|known| {
-            let section = known.section == claim.section && self.may_meet(claim, known) && known.stated <= claim.day();
-            let Some(d) = difference(r, &known.reading).filter(|_| section) else { return false };
             let common = super::compare::shared(&r.content, &known.reading.content);
             let all = r.content.len() + known.reading.content.len() - common;
-            common * 4 >= all
-                && !super::likeness::other_subject(r, &known.reading)
-                && !self.tells_apart(claim, known, &d)
+            let near = known.section == claim.section && known.stated <= claim.day() && common * 4 >= all;
+            if !near || !self.may_meet(claim, known) || super::likeness::other_subject(r, &known.reading) {
+                return false;
+            }
+            let Some(d) = difference(r, &known.reading) else { return false };
+            !self.tells_apart(claim, known, &d)
                 && place(r, &known.reading, &d, claim.section, &self.rules.lexicon) == Place::Unclear
         });
         let doubtful = doubtful.map(|known| (known, "the same but for one place".to_owned()));
