@@ -11,15 +11,6 @@ use super::reading::Reading;
 use super::sort::Sort;
 use super::words::Kind;
 
-/// Whose something is.
-#[derive(Debug, PartialEq, Eq)]
-enum Owner {
-    /// Of whoever speaks.
-    Own,
-    /// Of somebody or something named, by its last word.
-    Named(u32),
-}
-
 impl Reading {
     /// Whether a word is a pronoun and its verb in one: `it's`, `we're`.
     pub fn is_contraction(&self, at: usize) -> bool {
@@ -34,7 +25,7 @@ impl Reading {
 pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Reading, &[Range<usize>])) -> bool {
     let (a, b) = (around(r, mine), around(k, theirs));
     let pairs = aligned(r, &a, k, &b);
-    let owners = |(x, y): &(usize, usize)| Some((owner(r, a[*x], mine)?, owner(k, b[*y], theirs)?));
+    let owners = |(x, y): &(usize, usize)| Some((r.owner(a[*x], mine)?, k.owner(b[*y], theirs)?));
     if pairs.iter().filter_map(owners).any(|(x, y)| x != y) {
         return true;
     }
@@ -181,24 +172,6 @@ fn verb_before(r: &Reading, values: &[Range<usize>]) -> Option<usize> {
     let last = before.last()?;
     let related = (clause.start..value).any(|i| r.cues[i] & VERBAL != 0);
     (last > first && !related).then_some(last)
-}
-
-/// Whose the thing at a word is: `my car`, `my father's old car`.
-fn owner(r: &Reading, at: usize, values: &[Range<usize>]) -> Option<Owner> {
-    let goes_on = |i: &usize| {
-        let breaks = VERBAL | Cue::Preposition.bit() | CHANGE;
-        r.words[*i].says() && (r.cues[*i] & breaks == 0 || r.is(*i, Cue::Possessive))
-    };
-    let of = (r.lead..at).rev().take_while(goes_on).find(|i| r.is(*i, Cue::Possessive))?;
-    if r.is(of, Cue::Own) {
-        return Some(Owner::Own);
-    }
-    let who = of.checked_sub(1).filter(|i| r.words[*i].says() && !values.iter().any(|v| v.contains(i)))?;
-    if r.is(who, Cue::Own) {
-        return Some(Owner::Own);
-    }
-    (r.cues[who] & (Cue::Binding.bit() | Cue::Preposition.bit() | Cue::Copula.bit()) == 0)
-        .then(|| Owner::Named(r.words[who].stem))
 }
 
 #[cfg(test)]

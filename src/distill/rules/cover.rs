@@ -11,6 +11,11 @@ impl Reading {
         range.find(|i| self.words[*i].is(word))
     }
 
+    /// Whether the text has a word by its stem.
+    pub(super) fn has_stem(&self, stem: u32) -> bool {
+        self.words.iter().any(|w| w.stem == stem)
+    }
+
     /// Whether the text has a word, in whatever form.
     pub(super) fn has_word(&self, word: &Word) -> bool {
         self.words.iter().any(|w| w.is(word))

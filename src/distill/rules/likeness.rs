@@ -9,15 +9,10 @@ use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::{COPULA, Frame, Reading};
 use super::sort::{Sort, kind_and_name};
+use super::thing::other_subject;
 use super::words::Kind;
 use crate::distill::change::What;
 use crate::sediment::EntryId;
-
-/// Whether two texts state the same of different subjects: `Ken owns repo-a`, `Ken owns repo-b`.
-pub(super) fn other_subject(r: &Reading, k: &Reading) -> bool {
-    let (Some(a), Some(b)) = (r.frames.first(), k.frames.first()) else { return false };
-    a.class == b.class && a.subject != b.subject && r.stems(a.value.clone()) == k.stems(b.value.clone())
-}
 
 impl Matcher<'_> {
     /// The same subject and relation.
@@ -148,7 +143,7 @@ impl Matcher<'_> {
                 continue;
             }
             let Some(d) = difference(&claim.reading, &known.reading) else { continue };
-            if other_subject(&claim.reading, &known.reading) || self.tells_apart(claim, known, &d) {
+            if self.tells_apart(claim, known, &d) {
                 continue;
             }
             let (a, b) = (claim.reading.stems(d.new.clone()), known.reading.stems(d.old.clone()));
@@ -195,6 +190,9 @@ impl Matcher<'_> {
         let names = |r: &Reading, range: &std::ops::Range<usize>| -> Vec<u32> {
             range.clone().map(|i| r.words[i].stem).filter(|w| r.objects.contains(w)).collect()
         };
+        if other_subject(&claim.reading, &known.reading) {
+            return true;
+        }
         let (a, b) = (names(&claim.reading, &d.new), names(&known.reading, &d.old));
         // `New code in project-d: TypeScript`, `New code in project-e: Go`: the value stands behind the name.
         let leads = |r: &Reading, range: &std::ops::Range<usize>, names: &[u32]| {

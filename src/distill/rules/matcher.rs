@@ -141,7 +141,7 @@ impl<'r> Matcher<'r> {
             let common = super::compare::shared(&r.content, &known.reading.content);
             let all = r.content.len() + known.reading.content.len() - common;
             let near = known.section == claim.section && known.stated <= claim.day() && common * 4 >= all;
-            if !near || !self.may_meet(claim, known) || super::likeness::other_subject(r, &known.reading) {
+            if !near || !self.may_meet(claim, known) {
                 return false;
             }
             let Some(d) = difference(r, &known.reading) else { return false };

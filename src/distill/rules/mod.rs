@@ -59,6 +59,7 @@ pub mod span;
 pub mod statement;
 pub mod subject;
 pub mod switch;
+pub mod thing;
 pub mod withdrawal;
 pub mod words;
 

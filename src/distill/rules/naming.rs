@@ -19,6 +19,13 @@ pub struct Naming {
     pub parallel: bool,
 }
 
+impl Naming {
+    /// What it says, for people.
+    pub(super) fn why(&self, r: &Reading, new: &Range<usize>) -> String {
+        format!("names what changed: “{}” → “{}”", r.shown(self.old.clone()), r.shown(new.clone()))
+    }
+}
+
 /// The old and new value that a text names, if it names an old one.
 pub fn naming(r: &Reading) -> Option<Naming> {
     from_to(r).or_else(|| replaced(r)).or_else(|| contrast(r)).or_else(|| instead(r)).filter(|n| {

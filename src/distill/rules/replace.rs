@@ -9,13 +9,22 @@ use super::counterpart::{other_thing, says_no_more};
 use super::cue::{CHANGE, Cue, RELATION};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::naming::naming;
+use super::naming::{Naming, naming};
 use super::reading::{COPULA, Reading};
 use super::sort::Sort;
-use super::subject::same_subject;
+use super::thing::{Told, other_subject};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::entry::Gone;
+
+/// An entry that states an old value.
+struct States<'k> {
+    known: &'k Known,
+    /// Where it states it.
+    place: Range<usize>,
+    /// The new value in the text, without what the entry says around the old one.
+    new: Option<Range<usize>>,
+}
 
 impl Matcher<'_> {
     /// Why a record must not be learned: a person deleted what it says, or it was withdrawn since.
@@ -64,12 +73,13 @@ impl Matcher<'_> {
         let text = text.unwrap_or_else(|| claim.reading.text.clone());
         let mut companions: Vec<&Known> = others.filter(|k| k.id != known.id).collect();
         let stems = known.reading.stems(old.clone());
+        let told = Told { text: &known.reading, objects: &known.objects, value: &old, named: false };
         for other in self.stating(&stems) {
             if other.id != known.id
                 && !companions.iter().any(|c| c.id == other.id)
                 && other.states(&claim.reading.stems(new.clone())).is_none()
                 && self.of_same_subject((&known.reading, &old), other, &stems)
-                && self.speaks_of_the_same(&known.reading, &known.objects, &old, other, &stems, false)
+                && self.same_matter(&told, other, &stems)
             {
                 companions.push(other);
             }
@@ -126,137 +136,130 @@ impl Matcher<'_> {
         let r = &claim.reading;
         let n = naming(r)?;
         let stems = r.stems(n.old.clone());
-        if stems.is_empty() {
-            return None;
-        }
-        let objects = |new: &Option<Range<usize>>| -> Vec<u32> {
-            let spoken = |range: &Range<usize>| range.clone().map(|i| r.words[i].stem).collect::<Vec<_>>();
-            let values: Vec<u32> = spoken(&n.old).into_iter().chain(new.iter().flat_map(spoken)).collect();
-            claim.objects.iter().copied().filter(|o| !values.contains(o)).collect()
-        };
-        let said = |new: &Option<Range<usize>>| new.clone().map(|new| r.stems(new)).unwrap_or_default();
-        let whole = said(&n.new);
-        let mut concerned: Vec<(usize, &Known)> = Vec::new();
-        let mut agents = false;
-        for known in self.stating(&stems) {
-            let new = narrowed(r, n.new.clone(), known, &stems);
-            let beside = new.as_ref().and_then(|new| complement(r, new, &n.old));
-            let new = new.map(|new| new.start..beside.as_ref().map_or(new.end, |b| b.start));
-            let new_stems = said(&new);
-            let states_new = !new_stems.is_empty() && new_stems != stems && known.states(&new_stems).is_some();
-            if states_new || !self.may_meet(claim, known) || !self.names_subject(claim, known) {
-                continue;
-            }
-            let place = known.states(&stems).unwrap_or_default();
-            let values: Vec<_> = [Some(n.old.clone()), new.clone()].into_iter().flatten().collect();
-            let holds_there = |b: &Range<usize>| {
-                r.content_in(b.clone()).all(|i| known.reading.words.iter().any(|w| w.stem == r.words[i].stem))
-                    || matches!(r.sort(b.start + 1..b.end), Sort::Day | Sort::Clock)
-            };
-            if !beside.as_ref().is_none_or(holds_there)
-                || other_thing((r, &values), (&known.reading, std::slice::from_ref(&place)))
-            {
-                continue;
-            }
-            // `Team A went over to NEW` tells who did so, not what it had.
-            if known.reading.is_agent(&place) && r.hits(Cue::Switch).any(|h| h.from == n.old.end) {
-                agents = true;
-                continue;
-            }
-            let slot = self.same_slot(r, &known.reading);
-            let rest = without(r, &[Some(n.old.clone()), new.clone()]);
-            let ended = n.new.is_none() && ends_of_same(r, &n.old, known, &stems);
-            let lexicon = &self.rules.lexicon;
-            let matter = rest.aspects & known.reading.aspects_without(&place, lexicon) != 0;
-            if !slot && !same_subject((r, &n.old, new.as_ref()), (&known.reading, &place), matter) {
-                continue;
-            }
-            if slot || ended || self.speaks_of_the_same(&rest, &objects(&new), &(0..0), known, &stems, true) {
-                let weight = shared(&rest.content, &known.reading.content) * 2
-                    + usize::from(slot) * 10
-                    + usize::from(known.section == claim.section);
-                concerned.push((weight, known));
-            }
-        }
-        if concerned.is_empty() && agents {
-            return None;
-        }
+        let states = |known| self.states_old(claim, &n, &stems, known);
+        // `Team A went over to NEW` tells who did so, not what it had.
+        let switches = r.hits(Cue::Switch).any(|h| h.from == n.old.end);
+        let (agents, others): (Vec<_>, Vec<_>) =
+            self.stating(&stems).filter_map(states).partition(|s| switches && s.known.reading.is_agent(&s.place));
+        let weighed = others.into_iter().filter_map(|s| Some((self.weight(claim, &n, &stems, &s)?, s.known)));
+        let mut concerned: Vec<(usize, &Known)> = weighed.collect();
         concerned
             .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.stated.cmp(&a.1.stated)).then_with(|| a.1.id.cmp(&b.1.id)));
-        let old = r.shown(n.old.clone());
-        if n.new.is_none() {
-            let (_, known) = concerned.first()?;
-            if known.states(&stems).is_some_and(|place| known.reading.is_listed(&place)) {
-                return Some(Ok(vec![claim.add(format!("takes back “{old}”, one of several; the others stand"))]));
-            }
-            return Some(Ok(vec![claim.update(known, &r.text, format!("takes back “{old}”"))]));
+        let concerned: Vec<&Known> = concerned.into_iter().map(|(_, known)| known).collect();
+        match (concerned.split_first(), &n.new) {
+            _ if stems.is_empty() => None,
+            (Some((known, _)), None) => Some(Ok(vec![self.taken_back(claim, &n, &stems, known)])),
+            (Some((known, others)), Some(_)) => self.renewed(claim, &n, &stems, known, others),
+            (None, Some(new)) if agents.is_empty() => self.known_by_new(claim, &n, new),
+            (None, _) => None,
         }
-        let first = concerned.first().map(|(_, known)| *known);
-        let new = match first {
-            Some(known) => narrowed(r, n.new.clone(), known, &stems)?,
-            None => n.new.clone()?,
+    }
+
+    /// An entry that states the old value of what a text says changed, and not the new one already.
+    fn states_old<'k>(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], known: &'k Known) -> Option<States<'k>> {
+        let (r, k) = (&claim.reading, &known.reading);
+        let place = known.states(stems)?;
+        let new = narrowed(r, n.new.clone(), known, stems);
+        let beside = new.as_ref().and_then(|new| complement(r, new, &n.old));
+        let new = new.map(|new| new.start..beside.as_ref().map_or(new.end, |b| b.start));
+        let fresh = new.clone().map_or_else(Vec::new, |new| r.stems(new));
+        let states_new = !fresh.is_empty() && fresh != *stems && known.states(&fresh).is_some();
+        let holds_there = |b: Range<usize>| {
+            r.content_in(b.clone()).all(|i| k.has_stem(r.words[i].stem))
+                || matches!(r.sort(b.start + 1..b.end), Sort::Day | Sort::Clock)
         };
-        let fresh = r.shown(new.clone());
-        let why = format!("names what changed: “{old}” → “{fresh}”");
-        if let Some(known) = first {
-            let place = known.states(&stems)?;
-            let core = new.start..complement(r, &new, &n.old).map_or(new.end, |b| b.start);
-            let told =
-                r.content_in(core.end..new.end).all(|i| known.reading.words.iter().any(|w| w.stem == r.words[i].stem));
-            let more = has_facts_beside(&known.reading, &known.values(&place)) || known.reading.is_listed(&place);
-            // The record's own words stand, unless the entry says all that they say.
-            let told = told && (more || says_no_more((r, &[n.old.clone(), core.clone()]), &known.reading));
-            let composed = (known.naming.is_none() && n.parallel && told)
-                .then(|| composed((r, &core), (&known.reading, &place)))
-                .flatten();
-            if composed.is_none() && known.reading.is_listed(&place) {
-                return Some(Ok(vec![claim.add(format!("{why}; one of several, of which the others still hold"))]));
-            }
-            let text = composed.unwrap_or_else(|| r.text.clone());
-            let mut changes = vec![claim.update(known, &text, why)];
-            let same = |k: &&Known| self.of_same_subject((&known.reading, &place), k, &stems);
-            let others = concerned[1..].iter().map(|(_, k)| *k).filter(same);
-            changes.extend(self.merged_as(claim, known, &text, others));
-            return Some(Ok(changes));
+        let values: Vec<_> = [Some(n.old.clone()), new.clone()].into_iter().flatten().collect();
+        let fits = !states_new
+            && self.may_meet(claim, known)
+            && !other_subject(r, k)
+            && beside.is_none_or(holds_there)
+            && !other_thing((r, &values), (k, std::slice::from_ref(&place)));
+        fits.then_some(States { known, place, new })
+    }
+
+    /// How much speaks for it that an entry which states the old value is concerned; nothing if it is of something else.
+    fn weight(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], s: &States<'_>) -> Option<usize> {
+        let (r, known) = (&claim.reading, s.known);
+        let slot = self.same_slot(r, &known.reading);
+        let rest = without(r, &[Some(&n.old), s.new.as_ref()]);
+        let same = || self.same_subject((r, &n.old, s.new.as_ref()), (&known.reading, &s.place));
+        let ended = || n.new.is_none() && ends_of_same(r, &n.old, known, stems);
+        let matter = || {
+            let objects = objects_beside(claim, &[Some(&n.old), s.new.as_ref()]);
+            self.same_matter(&Told { text: &rest, objects: &objects, value: &(0..0), named: true }, known, stems)
+        };
+        (slot || same() && (ended() || matter())).then(|| {
+            let section = usize::from(known.section == claim.section);
+            shared(&rest.content, &known.reading.content) * 2 + usize::from(slot) * 10 + section
+        })
+    }
+
+    /// A value is taken back and nothing put in its place.
+    fn taken_back(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], known: &Known) -> Change {
+        let old = claim.reading.shown(n.old.clone());
+        match known.states(stems).filter(|place| known.reading.is_listed(place)) {
+            Some(_) => claim.add(format!("takes back “{old}”, one of several; the others stand")),
+            None => claim.update(known, &claim.reading.text, format!("takes back “{old}”")),
         }
-        // Nothing states the old value: the slot may hold another one, or the new one already.
-        for frame in r.frames.iter().take(1) {
-            let functional = |k: &&Known| {
-                k.reading.frames.iter().any(|f| (f.class, f.subject) == (frame.class, frame.subject) && f.functional)
-            };
-            let mut slot = self.index.in_slot((frame.class, frame.subject)).filter(functional);
-            if let Some(known) = slot.find(|k| frame.functional && self.may_meet(claim, k)) {
+    }
+
+    /// The entry has the new value in its own words, or the record's where those say more; others go with it.
+    fn renewed(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], known: &Known, others: &[&Known]) -> Decision {
+        let (r, k) = (&claim.reading, &known.reading);
+        let new = narrowed(r, n.new.clone(), known, stems)?;
+        let why = n.why(r, &new);
+        let place = known.states(stems)?;
+        let core = new.start..complement(r, &new, &n.old).map_or(new.end, |b| b.start);
+        let listed = k.is_listed(&place);
+        // The record's own words stand, unless the entry says all that they say.
+        let told = r.content_in(core.end..new.end).all(|i| k.has_stem(r.words[i].stem))
+            && (listed
+                || has_facts_beside(k, &known.values(&place))
+                || says_no_more((r, &[n.old.clone(), core.clone()]), k));
+        let fits = known.naming.is_none() && n.parallel && told;
+        let composed = fits.then(|| composed((r, &core), (k, &place))).flatten();
+        if composed.is_none() && listed {
+            return Some(Ok(vec![claim.add(format!("{why}; one of several, of which the others still hold"))]));
+        }
+        let text = composed.unwrap_or_else(|| r.text.clone());
+        let mut changes = vec![claim.update(known, &text, why)];
+        let same = others.iter().copied().filter(|other| self.of_same_subject((k, &place), other, stems));
+        changes.extend(self.merged_as(claim, known, &text, same));
+        Some(Ok(changes))
+    }
+
+    /// Nothing states the old value: the slot may hold another one, or an entry the new one already.
+    fn known_by_new(&self, claim: &Claim<'_>, n: &Naming, new: &Range<usize>) -> Decision {
+        let r = &claim.reading;
+        let (fresh, stems) = (r.shown(new.clone()), r.stems(new.clone()));
+        let why = n.why(r, new);
+        if let Some(frame) = r.frames.first().filter(|f| f.functional) {
+            let key = (frame.class, frame.subject);
+            let functional = |k: &Known| k.reading.frames.iter().any(|f| (f.class, f.subject) == key && f.functional);
+            if let Some(known) = self.index.in_slot(key).find(|k| functional(k) && self.may_meet(claim, k)) {
                 return Some(Ok(vec![claim.update(known, &r.text, format!("{why}, of the same subject"))]));
             }
         }
-        let rest = without(r, &[Some(n.old.clone()), n.new.clone()]);
-        for known in self.stating(&whole) {
-            if self.may_meet(claim, known)
-                && n.new.as_ref().is_some_and(|new| self.of_same_subject((r, new), known, &whole))
-                && self.speaks_of_the_same(&rest, &objects(&n.new), &(0..0), known, &whole, false)
-            {
-                return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
-            }
+        let values = [Some(&n.old), Some(new)];
+        let (rest, objects) = (without(r, &values), objects_beside(claim, &values));
+        let told = Told { text: &rest, objects: &objects, value: &(0..0), named: false };
+        let same = |known: &&Known| {
+            self.may_meet(claim, known)
+                && self.of_same_subject((r, new), known, &stems)
+                && self.same_matter(&told, known, &stems)
+        };
+        if let Some(known) = self.stating(&stems).find(same) {
+            return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
         }
         let told = self.by_correction(claim).or_else(|| self.by_shift(claim));
         told.or_else(|| Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))])))
     }
+}
 
-    /// Whether an entry states a value of the same subject of which a text states the one at `value`.
-    pub(super) fn of_same_subject(&self, (r, value): (&Reading, &Range<usize>), known: &Known, stems: &[u32]) -> bool {
-        let Some(place) = known.states(stems) else { return false };
-        let lexicon = &self.rules.lexicon;
-        let matter = r.aspects_without(value, lexicon) & known.reading.aspects_without(&place, lexicon) != 0;
-        same_subject((r, value, None), (&known.reading, &place), matter)
-    }
-
-    /// Where the claim's subject is a name, the entry bears it too.
-    fn names_subject(&self, claim: &Claim<'_>, known: &Known) -> bool {
-        let Some(frame) = claim.reading.frames.first() else { return true };
-        let single = frame.about.len() == 1 && frame.class != COPULA || frame.about.len() == 1;
-        let theirs = known.reading.frames.first();
-        !single || !theirs.is_some_and(|t| t.about.len() == 1 && t.about != frame.about && t.class == frame.class)
-    }
+/// The things that a claim names, its values aside.
+fn objects_beside(claim: &Claim<'_>, values: &[Option<&Range<usize>>]) -> Vec<u32> {
+    let within = |o: u32| values.iter().flatten().any(|v| (*v).clone().any(|i| claim.reading.words[i].stem == o));
+    claim.objects.iter().copied().filter(|o| !within(*o)).collect()
 }
 
 /// Whether a text gives up (`Maya gave up the cello`) what an entry says of the same subject (`Maya plays the cello`).
@@ -309,7 +312,7 @@ fn complement(r: &Reading, new: &Range<usize>, old: &Range<usize>) -> Option<Ran
 }
 
 /// A reading without some of its words: what is left tells what it is about.
-fn without(r: &Reading, ranges: &[Option<Range<usize>>]) -> Reading {
+fn without(r: &Reading, ranges: &[Option<&Range<usize>>]) -> Reading {
     let keep: Vec<usize> =
         (0..r.words.len()).filter(|i| !ranges.iter().flatten().any(|range| range.contains(i))).collect();
     let change = CHANGE | Cue::To.bit() | Cue::Label.bit() | Cue::Opener.bit();

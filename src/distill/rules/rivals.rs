@@ -7,6 +7,7 @@ use super::compare::differs_in;
 use super::cue::Cue;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
+use super::thing::Told;
 use crate::distill::Change;
 use crate::distill::change::What;
 
@@ -49,6 +50,7 @@ impl Matcher<'_> {
             if denied || !claim.reading.at_edge(&new) {
                 continue;
             }
+            let told = Told { text: &claim.reading, objects: &claim.objects, value: &new, named: false };
             for other in group.iter().filter(|v| *v != value) {
                 for (known, old) in self.stated(other) {
                     // The subjects come last: most entries that state the value speak of other objects, which
@@ -56,8 +58,7 @@ impl Matcher<'_> {
                     let related = known.stated <= claim.day()
                         && self.may_meet(claim, known)
                         && known.states(value).is_none()
-                        && (self.speaks_of_the_same(&claim.reading, &claim.objects, &new, known, other, false)
-                            || differs_in(&claim.reading, &known.reading, other))
+                        && (self.same_matter(&told, known, other) || differs_in(&claim.reading, &known.reading, other))
                         && self.of_same_subject((&claim.reading, &new), known, other);
                     if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
                         found.push((known, old, new.clone()));

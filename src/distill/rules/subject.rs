@@ -1,11 +1,19 @@
-//! Whom or what a text speaks of: what one says of Ana never changes what is known of Ben.
+//! Whom or what a text speaks of: its subject, whose a thing is, to what it belongs.
 
 use std::ops::Range;
 
-use super::counterpart::other_thing;
-use super::cue::{CHANGE, Cue, PROPERTY, RELATION, SAID_OF};
+use super::cue::{CHANGE, Cue, PROPERTY, RELATION, SAID_OF, VERBAL};
 use super::reading::Reading;
 use super::words::Kind;
+
+/// Whose something is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// Of whoever speaks.
+    Own,
+    /// Of somebody or something named, by its last word.
+    Named(u32),
+}
 
 /// The subject of a statement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,11 +29,9 @@ pub struct Subject {
 impl Reading {
     /// The subject of which a value is said.
     pub fn subject_of(&self, value: &Range<usize>) -> Subject {
-        let framed = self.frames.iter().find(|f| f.value.start < value.end && value.start < f.value.end);
-        if let Some(frame) = framed {
-            let whole = 0..self.words.len();
-            let at = |w: &u32| whole.clone().find(|i| self.words[*i].stem == *w && !frame.value.contains(i));
-            let possessed = frame.about.iter().filter_map(at).any(|i| self.is_possessed(i));
+        if let Some(frame) = self.frames.iter().find(|f| f.value.start < value.end && value.start < f.value.end) {
+            let said = |i: &usize| frame.about.contains(&self.words[*i].stem) && !frame.value.contains(i);
+            let possessed = (0..self.words.len()).filter(said).any(|i| self.is_possessed(i));
             return Subject { words: frame.about.clone(), own: frame.about.is_empty() || possessed, possessed };
         }
         let clause = self.clauses.iter().find(|c| c.contains(&value.start)).cloned().unwrap_or(self.lead..self.head);
@@ -61,9 +67,8 @@ impl Reading {
 
     fn subject_in(&self, range: Range<usize>) -> Subject {
         let silent = CHANGE | Cue::Label.bit() | RELATION;
-        let own = range.clone().any(|i| self.is(i, Cue::Own));
-        let content = self.content_in(range).filter(|i| self.cues[*i] & silent == 0);
-        let at: Vec<usize> = content.collect();
+        let own = self.speaks_itself(&range);
+        let at: Vec<usize> = self.content_in(range).filter(|i| self.cues[*i] & silent == 0).collect();
         let possessed = at.iter().any(|i| self.is_possessed(*i));
         Subject { words: at.iter().map(|i| self.words[*i].stem).collect(), own, possessed }
     }
@@ -114,14 +119,21 @@ impl Reading {
             || after.is_some_and(|at| joins(at) && member(at))
     }
 
-    fn names(&self, subject: &Subject, stem: u32) -> bool {
+    /// Whether a word of a subject is a name.
+    pub(super) fn names(&self, subject: &Subject, stem: u32) -> bool {
         let capital = || self.words.iter().any(|w| w.stem == stem && w.capital && w.kind == Kind::Plain);
         self.objects.contains(&stem) || subject.words.len() == 1 && capital()
     }
 
     /// Words of a subject that say what it is and that another text lacks: neither properties (`port`) nor, where
     /// both texts speak of one matter, the words for that matter.
-    fn own_words(&self, subject: &Subject, other: &Reading, except: &Range<usize>, matter: bool) -> Vec<u32> {
+    pub(super) fn own_words(
+        &self,
+        subject: &Subject,
+        other: &Reading,
+        except: &Range<usize>,
+        matter: bool,
+    ) -> Vec<u32> {
         let here = |w: u32| (0..self.words.len()).filter(move |i| self.words[*i].stem == w);
         let there = |w: u32| {
             let mut said = (0..other.words.len()).filter(|o| !except.contains(o) && other.words[*o].says());
@@ -137,41 +149,48 @@ impl Reading {
         };
         subject.words.iter().copied().filter(|w| !generic(*w) && !there(*w)).collect()
     }
-}
 
-/// Whether a text that names an old value at `old` and an entry that states it at `place` may speak of the same.
-/// `matter`: whether both are about the same aspect.
-pub fn same_subject(
-    (r, old, new): (&Reading, &Range<usize>, Option<&Range<usize>>),
-    (k, place): (&Reading, &Range<usize>),
-    matter: bool,
-) -> bool {
-    let values: Vec<_> = std::iter::once(old).chain(new).cloned().collect();
-    if k.is_part(place) || other_thing((r, &values), (k, std::slice::from_ref(place))) {
-        return false;
+    /// Whose the thing at a word is: `my car`, `my father's old car`.
+    pub(super) fn owner(&self, at: usize, values: &[Range<usize>]) -> Option<Owner> {
+        let goes_on = |i: &usize| {
+            let breaks = VERBAL | Cue::Preposition.bit() | CHANGE;
+            self.words[*i].says() && (self.cues[*i] & breaks == 0 || self.is(*i, Cue::Possessive))
+        };
+        let of = (self.lead..at).rev().take_while(goes_on).find(|i| self.is(*i, Cue::Possessive))?;
+        if self.is(of, Cue::Own) {
+            return Some(Owner::Own);
+        }
+        let who = of.checked_sub(1).filter(|i| self.words[*i].says() && !values.iter().any(|v| v.contains(i)))?;
+        if self.is(who, Cue::Own) {
+            return Some(Owner::Own);
+        }
+        (self.cues[who] & (Cue::Binding.bit() | Cue::Preposition.bit() | Cue::Copula.bit()) == 0)
+            .then(|| Owner::Named(self.words[who].stem))
     }
-    let (mut mine, theirs) = (r.subject_of(old), k.subject_of(place));
-    let fresh = new.map_or_else(Vec::new, |new| r.stems(new.clone()));
-    mine.words.retain(|w| !fresh.contains(w));
-    let (a, b) = (r.own_words(&mine, k, place, matter), k.own_words(&theirs, r, old, matter));
-    let named = a.iter().any(|w| r.names(&mine, *w)) || b.iter().any(|w| k.names(&theirs, *w));
-    // A value of three words and more, without names and a verb, is a sentence of its own: whoever states it means the
-    // same, as with `one approval before merging`.
-    let verb = SAID_OF & !Cue::Preposition.bit();
-    let plain = |i: usize| !k.words[i].capital && k.words[i].kind != Kind::Code;
-    let glyphs = k.content_in(place.clone()).filter(|i| k.words[*i].kind == Kind::Glyph).count();
-    // Two characters make a word, about.
-    let size = k.content_in(place.clone()).count() - glyphs / 2;
-    let long = size >= 3 && place.clone().all(plain) && k.cues[place.start] & verb == 0;
-    if named || !a.is_empty() && !b.is_empty() && !long {
-        return false;
+
+    /// What a statement belongs to, its value aside: the first word behind a preposition, with the rest of its name, and
+    /// whoever has something (`Ana's`). Words for a matter or a property are none.
+    pub(super) fn anchors(&self, value: &Range<usize>) -> Vec<u32> {
+        let common = Cue::Aspect.bit() | PROPERTY | Cue::Verb.bit();
+        let end = if self.head == 0 { self.words.len() } else { self.head };
+        let mut found = Vec::new();
+        let (mut behind, mut named) = (false, false);
+        for at in (self.lead..end).filter(|i| !value.contains(i)) {
+            let word = self.words[at];
+            if !word.says() || self.is(at, Cue::Preposition) {
+                (behind, named) = (word.says(), false);
+            } else if self.content_in(at..at + 1).next().is_some() {
+                let further = named && (word.capital || matches!(word.kind, Kind::Code | Kind::Number | Kind::Glyph));
+                if (behind || further) && self.cues[at] & common == 0 {
+                    found.push(word.stem);
+                }
+                (behind, named) = (false, behind || further);
+            }
+            let has = at > self.lead && self.is(at, Cue::Possessive) && self.words[at - 1].says();
+            if has && !value.contains(&(at - 1)) {
+                found.push(self.words[at - 1].stem);
+            }
+        }
+        found
     }
-    let else_ones = |one: &Subject, other: &Subject, own: &[u32]| {
-        !own.is_empty() && one.possessed && other.words.is_empty() && other.own
-    };
-    if else_ones(&mine, &theirs, &a) || else_ones(&theirs, &mine, &b) {
-        return false; // `my sister`, and I
-    }
-    let meets = || mine.words.iter().any(|w| k.words.iter().any(|o| o.stem == *w));
-    a.is_empty() || !theirs.words.is_empty() || matter || long || meets()
 }
