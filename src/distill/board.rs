@@ -115,12 +115,19 @@ impl Board {
                     Some(text) => Some(checked(text)?).filter(|t| *t != slot.state.text),
                     None => None,
                 };
-                let (was, fields) = (slot.state.text.clone(), slot.state.fields.clone());
+                let fuller = fuller.map(|text| Event::Updated {
+                    id: id.clone(),
+                    text,
+                    fields: slot.state.fields.clone(),
+                    was: slot.state.text.clone(),
+                    confidence: None,
+                    sources: Vec::new(),
+                    by_hand: false,
+                    why: "the fuller wording".to_owned(),
+                });
                 self.take(Event::Seen { id: id.clone(), sources, why });
-                if let Some(text) = fuller {
-                    let (id, confidence, by_hand) = (id.clone(), None, false);
-                    let (sources, why) = (Vec::new(), "the fuller wording".to_owned());
-                    self.take(Event::Updated { id, text, fields, was, confidence, sources, by_hand, why });
+                if let Some(fuller) = fuller {
+                    self.take(fuller);
                 }
                 Ok(id.clone())
             }

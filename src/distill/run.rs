@@ -104,6 +104,7 @@ pub fn distill_by_rules(
     let report = distill(memory, now, &mut engine, options, progress);
     // The process is about to end: to take years of entries apart before would be work for nothing.
     std::mem::forget(engine);
+    std::mem::forget(rules);
     report
 }
 

@@ -15,7 +15,7 @@ pub(super) fn six(bits: u32) -> [u8; 6] {
 
 /// Writes the hash of a record, six characters.
 pub fn push_base32(to: &mut String, bits: u32) {
-    to.extend(six(bits).map(char::from));
+    to.push_str(std::str::from_utf8(&six(bits)).unwrap_or_default());
 }
 
 /// Whether every character of a text is one of these.

@@ -141,45 +141,61 @@ impl Pattern {
     }
 }
 
+/// Words of a clause as patterns see them.
+#[derive(Debug, Default)]
+pub struct Plain {
+    /// Where each stands.
+    pub places: Vec<std::ops::Range<usize>>,
+    /// Their hashes.
+    pub hashes: Vec<u32>,
+}
+
+impl Plain {
+    fn push(&mut self, place: std::ops::Range<usize>, hash: u32) {
+        self.places.push(place);
+        self.hashes.push(hash);
+    }
+
+    /// Puts the subject of another clause before all words.
+    pub fn lead(&mut self, at: usize) {
+        self.places.insert(0, at..at);
+        self.hashes.insert(0, 0);
+    }
+}
+
 /// The words of a range that say what is related to what: without fillers and negations, all forms of plain being
 /// (`is now`, `was changed to`, `应为`) as one, and each compound that only looks like a relation (`负责人`) as one.
-/// Each with its position.
-pub fn plain(
-    words: &[Word],
-    cues: &[Cues],
-    hits: &[Hit],
-    range: std::ops::Range<usize>,
-) -> Vec<(std::ops::Range<usize>, u32)> {
+pub fn plain(words: &[Word], cues: &[Cues], hits: &[Hit], range: std::ops::Range<usize>) -> Plain {
     let dropped = Cue::Filler.bit() | Cue::Negation.bit();
     let bound = |h: &Hit| hits.iter().any(|b| b.cue == Cue::Bound && b.from <= h.from && h.to <= b.to);
     let colon = |hash: u32| [":", "："].iter().any(|colon| super::words::hash(colon) == hash);
-    let mut plain = Vec::with_capacity(range.len());
+    let mut plain = Plain { places: Vec::with_capacity(range.len() + 1), hashes: Vec::with_capacity(range.len() + 1) };
     let mut at = range.start;
     while at < range.end {
         let compound = hits.iter().filter(|h| h.cue == Cue::Bound && h.from == at && h.to <= range.end);
         if words[at].kind == Kind::Glyph
             && let Some(to) = compound.map(|h| h.to).max()
         {
-            plain.push((at..to, words[at..to].iter().fold(3, |h: u32, w| h.rotate_left(7) ^ w.hash)));
+            plain.push(at..to, words[at..to].iter().fold(3, |h: u32, w| h.rotate_left(7) ^ w.hash));
             at = to;
             continue;
         }
         let being = hits.iter().filter(|h| h.cue == Cue::Being && h.from == at && h.to <= range.end && !bound(h));
         if let Some(to) = being.map(|h| h.to).max() {
-            plain.push((at..to, Cue::Being as u32));
+            plain.push(at..to, Cue::Being as u32);
             at = to;
             continue;
         }
         // A colon behind a topic says `is`.
         let is_colon = words[at].kind == Kind::Mark && colon(words[at].hash);
-        let label = || cues[range.start] & Cue::Label.bit() != 0 || plain.iter().any(|(_, h)| *h == Cue::Being as u32);
-        if is_colon && !plain.is_empty() && at + 1 < range.end && !label() {
-            plain.push((at..at + 1, Cue::Being as u32));
+        let label = || cues[range.start] & Cue::Label.bit() != 0 || plain.hashes.contains(&(Cue::Being as u32));
+        if is_colon && !plain.hashes.is_empty() && at + 1 < range.end && !label() {
+            plain.push(at..at + 1, Cue::Being as u32);
             at += 1;
             continue;
         }
         if words[at].says() && cues[at] & dropped == 0 {
-            plain.push((at..at + 1, words[at].hash));
+            plain.push(at..at + 1, words[at].hash);
         }
         at += 1;
     }

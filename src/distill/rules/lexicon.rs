@@ -170,7 +170,7 @@ impl Lexicon {
     }
 
     fn phrase(&mut self, phrase: &str, meaning: Meaning) {
-        let mut hashes: Vec<u32> = words::split(phrase).iter().map(|w| w.hash).collect();
+        let mut hashes = words::hashes(phrase);
         if phrase.starts_with('\'') {
             hashes = vec![words::hash(phrase)]; // `'s`, which a text has only at the end of another word
         }
@@ -185,7 +185,7 @@ impl Lexicon {
     }
 
     fn same_as(&mut self, phrase: &str, sense: u32, free: bool) {
-        let hashes: Vec<u32> = words::split(phrase).iter().map(|w| w.hash).collect();
+        let hashes = words::hashes(phrase);
         let Some((first, rest)) = hashes.split_first() else { return };
         let synonym = Synonym { sense, words: hashes.len(), free };
         self.synonyms.entry(*first).or_default().push((rest.into(), synonym));
@@ -203,7 +203,7 @@ impl Lexicon {
         let plain = |literal: &str| {
             let words = words::split(literal);
             let (cues, hits, _) = self.scan(&words);
-            plain(&words, &cues, &hits, 0..words.len()).into_iter().map(|(_, hash)| hash).collect()
+            plain(&words, &cues, &hits, 0..words.len()).hashes
         };
         if let Some(pattern) = Pattern::parse(class, text, plain) {
             let verb = text.strip_prefix("{s}").and_then(|rest| rest.split('{').next()).map(str::trim);

@@ -43,8 +43,7 @@ pub struct Side {
 impl Opposites {
     /// Takes in a pair: `a / b`; of properties or not.
     pub fn learn(&mut self, pair: &str, property: bool) {
-        let sides: Vec<Box<[u32]>> =
-            pair.split('/').map(|side| words::split(side).iter().map(|w| w.hash).collect()).collect();
+        let sides: Vec<Box<[u32]>> = pair.split('/').map(|side| words::hashes(side).into()).collect();
         let [a, b] = sides.as_slice() else { return };
         if a.is_empty() || b.is_empty() {
             return;

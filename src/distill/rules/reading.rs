@@ -1,7 +1,7 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
 use super::cue::{Cue, Cues, PROPERTY};
-use super::frame::plain;
+use super::frame::{Plain, plain};
 use super::lexicon::{Hit, Lexicon};
 use super::words::{self, Kind, Word};
 
@@ -246,9 +246,9 @@ impl Reading {
         // `… and lives in Porto`: the subject is that of the clause before.
         let headless = head.is_some() && self.is(clause.start, Cue::Verb);
         if headless {
-            plain.insert(0, (clause.start..clause.start, 0));
+            plain.lead(clause.start);
         }
-        let (core, hashes): (Vec<std::ops::Range<usize>>, Vec<u32>) = plain.into_iter().unzip();
+        let Plain { places: core, hashes } = plain;
         let mut best: Option<(usize, usize, super::frame::Fit)> = None;
         for (at, hash) in hashes.iter().enumerate() {
             for pattern in lexicon.patterns.get(hash).map_or(&[][..], Vec::as_slice) {

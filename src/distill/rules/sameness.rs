@@ -37,9 +37,11 @@ impl Matcher<'_> {
         let outside = |objects: &[u32], r: &Reading, value: &Range<usize>| -> Vec<u32> {
             objects.iter().copied().filter(|o| !value.clone().any(|i| r.words[i].stem == *o)).collect()
         };
-        let of_one_thing = outside(&claim.objects, r, &a) == outside(&known.objects, k, &b)
-            && self.of_same_subject((r, &a), known, &k.stems(b.clone()))
-            && !identities_differ((r, &a), (k, &b));
+        let of_one_thing = || {
+            outside(&claim.objects, r, &a) == outside(&known.objects, k, &b)
+                && self.of_same_subject((r, &a), known, &k.stems(b.clone()))
+                && !identities_differ((r, &a), (k, &b))
+        };
         let lexicon = &self.rules.lexicon;
         let aspects = r.aspects_without(&a, lexicon);
         let of_one_matter = aspects & k.aspects_without(&b, lexicon) != 0 && aspects.count_ones() <= 2;
@@ -53,7 +55,8 @@ impl Matcher<'_> {
             p.iter().any(|w| !q.contains(w)) && q.iter().any(|w| !p.contains(w))
         };
         let apart = exact(r, &a) || exact(k, &b) || r.is_past() || k.is_past();
-        let same = of_one_thing && of_one_matter && !apart && (claim.section != Section::Lessons || !two_causes());
+        // Of what thing they speak comes last: it costs most to see.
+        let same = of_one_matter && !apart && (claim.section != Section::Lessons || !two_causes()) && of_one_thing();
         same.then(|| (format!("the same aspect and value: “{}”", r.shown(a)), false))
     }
 

@@ -104,9 +104,30 @@ fn char_at(text: &str, at: usize) -> Option<char> {
     }
 }
 
+/// Where a word stands, and what it is made of.
+struct Span {
+    start: usize,
+    end: usize,
+    kind: Kind,
+    quoted: bool,
+}
+
 /// Cuts a text into words.
 pub fn split(text: &str) -> Vec<Word> {
     let mut words = Vec::with_capacity(text.len() / 5 + 4);
+    cut(text, |span| words.push(word(text, span)));
+    words
+}
+
+/// The hashes of the words of a text, for those who want nothing else of them.
+pub fn hashes(text: &str) -> Vec<u32> {
+    let mut hashes = Vec::with_capacity(4);
+    cut(text, |span| hashes.push(hash(&text[span.start..span.end])));
+    hashes
+}
+
+/// Finds the words of a text, from left to right.
+fn cut(text: &str, mut take: impl FnMut(Span)) {
     let mut at = 0;
     let mut previous = ' ';
     let mut quotes: Vec<char> = Vec::new();
@@ -125,19 +146,18 @@ pub fn split(text: &str) -> Vec<Word> {
             && !(c == '-' && rest.len() > 1 && previous != ' ');
         if letter(c) || leads {
             at = word_end(text, at);
-            push_word(text, start, at, !quotes.is_empty(), &mut words);
+            cut_run(text, start, at, !quotes.is_empty(), &mut take);
             previous = text[start..at].chars().next_back().unwrap_or(' ');
             continue;
         }
         if is_unspaced(c) {
-            words.push(word(text, start, at, Kind::Glyph, !quotes.is_empty()));
+            take(Span { start, end: at, kind: Kind::Glyph, quoted: !quotes.is_empty() });
         } else if !c.is_whitespace() {
             mind_quotes(c, previous, next, &mut quotes);
-            words.push(word(text, start, at, Kind::Mark, !quotes.is_empty()));
+            take(Span { start, end: at, kind: Kind::Mark, quoted: !quotes.is_empty() });
         }
         previous = c;
     }
-    words
 }
 
 /// Keeps track of quotations. An apostrophe opens one only after a space or bracket.
@@ -194,7 +214,7 @@ fn word_end(text: &str, from: usize) -> usize {
     }
 }
 
-fn word(text: &str, start: usize, end: usize, kind: Kind, quoted: bool) -> Word {
+fn word(text: &str, Span { start, end, kind, quoted }: Span) -> Word {
     let shown = &text[start..end];
     let hash = hash(shown);
     let stem = if kind == Kind::Plain { stem(shown).map_or(hash, self::hash) } else { hash };
@@ -203,18 +223,20 @@ fn word(text: &str, start: usize, end: usize, kind: Kind, quoted: bool) -> Word 
     Word { hash, stem, form, start: start as u32, end: end as u32, kind, capital, quoted }
 }
 
-/// Pushes a run of letters as one word, or two when a unit or a possessive sticks to it.
-fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec<Word>) {
+/// Takes a run of letters as one word, or as two when a unit or a possessive sticks to it.
+fn cut_run(text: &str, start: usize, end: usize, quoted: bool, mut take: impl FnMut(Span)) {
     let shown = &text[start..end];
+    let mut two = |at: usize, first: Kind| {
+        take(Span { start, end: at, kind: first, quoted });
+        take(Span { start: at, end, kind: Kind::Plain, quoted });
+    };
     let possessives: &[&str] = if shown.ends_with(['s', 'S']) { &["'s", "’s", "'S"] } else { &[] };
     for possessive in possessives {
         if let Some(stem) = shown
             .strip_suffix(*possessive)
             .filter(|s| !s.is_empty() && !matches!(*s, "it" | "It" | "that" | "That" | "let" | "Let"))
         {
-            words.push(word(text, start, start + stem.len(), kind_of(stem), quoted));
-            words.push(word(text, start + stem.len(), end, Kind::Plain, quoted));
-            return;
+            return two(start + stem.len(), kind_of(stem));
         }
     }
     let digits = shown.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b',')).count();
@@ -226,11 +248,9 @@ fn push_word(text: &str, start: usize, end: usize, quoted: bool, words: &mut Vec
         && unit.chars().all(char::is_alphabetic)
         && !matches!(unit, "st" | "nd" | "rd" | "th")
     {
-        words.push(word(text, start, start + digits, Kind::Number, quoted));
-        words.push(word(text, start + digits, end, Kind::Plain, quoted));
-        return;
+        return two(start + digits, Kind::Number);
     }
-    words.push(word(text, start, end, kind_of(shown), quoted));
+    take(Span { start, end, kind: kind_of(shown), quoted });
 }
 
 /// The form without a plural or third-person `s`, when there is one to take.
