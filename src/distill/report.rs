@@ -76,8 +76,8 @@ impl Report {
 impl Line {
     /// The older and the newer entry of a conflict that was found.
     pub fn conflict(&self) -> Option<(EntryId, EntryId)> {
-        let (older, newer) = (self.id.clone()?, self.other.clone()?);
-        (self.event == "conflict").then_some((older, newer))
+        let (older, newer) = self.id.as_ref().zip(self.other.as_ref()).filter(|_| self.event == "conflict")?;
+        Some((older.clone(), newer.clone()))
     }
 
     /// The line of an event; none for what only concerns the reading of records.

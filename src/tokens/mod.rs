@@ -54,11 +54,15 @@ pub fn estimate_centi(text: &str) -> usize {
 
 /// Whether any stretch is as long as those of which more is spelled; hardly any text has one.
 fn may_be_spelled(text: &str) -> bool {
-    let mut run = 0;
-    text.bytes().any(|b| {
-        run = if SPELLED[usize::from(b)] == 0 { 0 } else { run + 1 };
-        run >= LONG
-    })
+    let mut rest = text.as_bytes();
+    // From the end of what would be a stretch: what ends one there rules out all that begin before it.
+    while let Some(stretch) = rest.get(..LONG) {
+        match stretch.iter().rposition(|b| SPELLED[usize::from(*b)] == 0) {
+            Some(end) => rest = &rest[end + 1..],
+            None => return true,
+        }
+    }
+    false
 }
 
 /// Bytes from which on a stretch may be no word.
@@ -202,8 +206,9 @@ fn word(text: &str, before: Before) -> (usize, usize) {
     let capitals = bytes.iter().take_while(|b| b.is_ascii_uppercase()).count();
     let n = capitals + bytes[capitals..].iter().take_while(|b| b.is_ascii_lowercase()).count();
     if n > 0 && !matches!(bytes.get(n), Some(b'\'' | 0x80..)) {
-        let place = |b: u8| usize::from((b | 0x20) - b'a');
-        let pairs = bytes[..n].windows(2).map(|pair| pair_price(place(pair[0]), place(pair[1]))).sum();
+        let mut places = bytes[..n].iter().map(|b| usize::from((b | 0x20) - b'a'));
+        let mut last = places.next().unwrap_or_default();
+        let pairs = places.map(|place| pair_price(std::mem::replace(&mut last, place), place)).sum();
         return (latin(n, capitals, 0, pairs, before), n);
     }
     let (mut n, mut capitals, mut accented, mut pairs, mut last) = (0, 0usize, 0, 0, usize::MAX);

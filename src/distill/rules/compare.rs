@@ -6,7 +6,7 @@ use super::counterpart::differ_twice;
 use super::cue::{Cue, Cues, RELATION};
 use super::lexicon::Lexicon;
 use super::reading::{Reading, fold};
-use super::words::Kind;
+use super::words::{Kind, Word};
 
 /// Two texts that read the same but for one place, as ranges of words in each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,6 +112,11 @@ pub fn differs_in(new: &Reading, old: &Reading, stems: &[u32]) -> bool {
     let Some((a, b)) = ends(new).zip(ends(old)) else { return false };
     // Most have neither end in common: then they differ as wholes.
     if a.0 != b.0 && a.1 != b.1 && old.core.len() != stems.len() {
+        return false;
+    }
+    // Beside the value, the old one must say nothing that the new one does not.
+    let stands = |word: &Word| new.words.iter().any(|w| w.hash == word.hash || w.stem == word.stem);
+    if !old.core.iter().map(|i| &old.words[*i]).all(|word| stems.contains(&word.stem) || stands(word)) {
         return false;
     }
     difference(new, old).is_some_and(|d| old.says_in(d.old).map(|i| old.words[i].stem).eq(stems.iter().copied()))

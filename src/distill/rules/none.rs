@@ -59,8 +59,7 @@ impl Matcher<'_> {
 
 /// The thing that the head of a text says there is one or none of, at its end.
 fn stock(r: &Reading) -> Option<Stock> {
-    let content: Vec<usize> = r.content_in(0..r.head).collect();
-    let noun = *content.last()?;
+    let noun = r.content_in(0..r.head).last()?;
     let having = |at: usize| {
         at == 0
             || r.cues[at - 1] & (Cue::Having.bit() | Cue::Copula.bit()) != 0

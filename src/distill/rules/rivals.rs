@@ -33,9 +33,10 @@ impl Matcher<'_> {
         // An entry that was written as a change tells plainly of what it is the value.
         if let Some(frame) = claim.reading.frames.first().filter(|f| f.functional) {
             let value = claim.reading.stems(frame.value.clone());
-            let mine = claim.reading.aspects_without(&frame.value, &self.rules.lexicon);
             let objects: Vec<u32> = claim.objects.iter().copied().filter(|o| !value.contains(o)).collect();
-            for known in self.index.changed_about(mine).filter(|_| !objects.is_empty()) {
+            let about = || claim.reading.aspects_without(&frame.value, &self.rules.lexicon);
+            let about = (!objects.is_empty()).then(about);
+            for known in about.into_iter().flat_map(|about| self.index.changed_about(about)) {
                 let Some(old) = known.naming.as_ref().and_then(|n| n.new.clone()) else { continue };
                 let theirs = known.reading.stems(old.clone());
                 let rest: Vec<u32> = known.objects.iter().copied().filter(|o| !theirs.contains(o)).collect();

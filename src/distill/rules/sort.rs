@@ -44,8 +44,7 @@ impl Reading {
     pub fn sort(&self, range: Range<usize>) -> Sort {
         let number = |at: usize| self.words[at].kind == Kind::Number;
         let day = |at: usize| {
-            let shown = self.text_of(at);
-            let marks = |mark: char| shown.matches(mark).count();
+            let marks = |mark: char| self.text_of(at).matches(mark).count();
             let month = self.is(at, Cue::Month)
                 && match self.words[at].kind {
                     // `may`, `march` are months with a capital only; `5月` needs its number.
