@@ -147,9 +147,10 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
         return Ok(());
     }
     // A heap: of hundreds of entries only a handful leaves on a day.
-    let leaving = board.slots.iter().filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state));
-    let mut leaving: BinaryHeap<Reverse<Rank<'_>>> =
-        leaving.map(|(id, slot)| Reverse(Rank::of(id, &slot.state, slot.fresh, day, settings))).collect();
+    let mut leaving = Vec::with_capacity(board.slots.len());
+    let loose = board.slots.iter().filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state));
+    leaving.extend(loose.map(|(id, slot)| Reverse(Rank::of(id, &slot.state, slot.fresh, day, settings))));
+    let mut leaving = BinaryHeap::from(leaving);
     let mut gone = Vec::new();
     let (mut entries, mut weight) = (board.slots.len(), scales.sum);
     while scales.exceeds(entries, weight, settings)
@@ -202,9 +203,10 @@ impl<'b> Rank<'b> {
             return Self { fresh, doubted: None, stated: true, value: 0.0, entry, id };
         }
         let weight = Weight::new(entry.confidence, entry.uses, entry.stated);
-        let confidence = lifecycle::confidence(weight, day, &settings.decay);
+        let age = lifecycle::age(weight, day);
+        let confidence = lifecycle::confidence_at(weight, age, &settings.decay);
         let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
-        let value = lifecycle::worth(weight, confidence, day, &settings.decay);
+        let value = lifecycle::worth(weight, confidence, age, &settings.decay);
         Self { fresh, doubted, stated: !entry.is_recurring(), value, entry, id }
     }
 

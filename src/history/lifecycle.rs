@@ -24,10 +24,15 @@ pub fn age(entry: impl Into<Weight>, today: Day) -> i64 {
 /// used at most twice.
 pub fn confidence(entry: impl Into<Weight>, today: Day, decay: &Decay) -> f64 {
     let entry = entry.into();
+    confidence_at(entry, age(entry, today), decay)
+}
+
+/// The same at an age in days.
+pub fn confidence_at(entry: Weight, age: i64, decay: &Decay) -> f64 {
     if entry.uses > SETTLED_USES {
         return entry.confidence.clamp(0.0, 1.0);
     }
-    let late = age(entry, today) - decay.max_age_days.max(0);
+    let late = age - decay.max_age_days.max(0);
     let confidence = entry.confidence.clamp(0.0, 1.0);
     if late < MONTH {
         return confidence;
@@ -39,13 +44,13 @@ pub fn confidence(entry: impl Into<Weight>, today: Day, decay: &Decay) -> f64 {
 /// What keeping the entry is worth: `confidence × (uses + 1) × exp(−λ · age in days)`.
 pub fn value(entry: impl Into<Weight>, today: Day, decay: &Decay) -> f64 {
     let entry = entry.into();
-    worth(entry, confidence(entry, today, decay), today, decay)
+    let age = age(entry, today);
+    worth(entry, confidence_at(entry, age, decay), age, decay)
 }
 
-/// The same where its confidence today is known.
-pub fn worth(entry: impl Into<Weight>, confidence: f64, today: Day, decay: &Decay) -> f64 {
-    let entry = entry.into();
-    let fading = (-decay.lambda.max(0.0) * age(entry, today) as f64).exp();
+/// The same where its age in days, and its confidence at that age, are known.
+pub fn worth(entry: Weight, confidence: f64, age: i64, decay: &Decay) -> f64 {
+    let fading = (-decay.lambda.max(0.0) * age as f64).exp();
     confidence * f64::from(entry.uses.saturating_add(1)) * fading
 }
 

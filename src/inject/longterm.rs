@@ -257,8 +257,8 @@ const FIRST: f64 = 1000.0;
 /// What each entry is worth where not all fit: its importance times what it is worth for the cap
 /// ([`lifecycle::value`]); pinned and hand-written ones first, then critical ones.
 pub fn weigh(items: &mut [Item], sediment: &Sediment, weights: &Weights, settings: &Settings, today: Day) {
-    let entries: HashMap<&EntryId, &Entry> =
-        sediment.entries.iter().rev().filter_map(|e| Some((e.id.as_ref()?, e))).collect();
+    let mut entries: HashMap<&EntryId, &Entry> = HashMap::with_capacity(sediment.entries.len());
+    entries.extend(sediment.entries.iter().rev().filter_map(|e| Some((e.id.as_ref()?, e))));
     for item in items.iter_mut().filter(|i| i.part == Part::LongTerm) {
         let Some(id) = &item.entry else {
             item.why = Why::Told("written by hand".into());

@@ -263,8 +263,8 @@ pub fn without_superseded(
     topics: &Topics,
     left_out: &mut Vec<LeftOut>,
 ) -> Vec<Record> {
-    let present: HashMap<&EntryId, &str> =
-        sediment.entries.iter().filter_map(|e| Some((e.id.as_ref()?, e.text.as_str()))).collect();
+    let mut present: HashMap<&EntryId, &str> = HashMap::with_capacity(sediment.entries.len());
+    present.extend(sediment.entries.iter().filter_map(|e| Some((e.id.as_ref()?, e.text.as_str()))));
     let told = |record: &Record| {
         let Some(id) = weights.rests.get(&record.id) else { return Told::of(weights.over.contains(&record.id)) };
         let weight = weights.entries.get(id);

@@ -101,7 +101,7 @@ impl<'t> Scan<'t> {
             valid: true,
             open: None,
             seen: Vec::with_capacity(64),
-            buffer: Vec::new(),
+            buffer: Vec::with_capacity(256),
             notes: Notes::default(),
         };
         if lines::is_utf16(bytes) {
