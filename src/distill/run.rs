@@ -201,6 +201,7 @@ impl Sitting<'_> {
             report
                 .notices
                 .extend(lost.map(|day| format!("the history is lost: records up to {day} are taken as read")));
+            report.changes.reserve(done.events.len());
             report.changes.extend(done.events.into_iter().filter_map(Line::of));
             report.notices.extend(done.fill.warning());
             report.fill = Some(done.fill);

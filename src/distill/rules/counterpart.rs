@@ -63,7 +63,7 @@ pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &R
     let said = |r: &Reading, range: &Range<usize>| -> Vec<usize> {
         let colon = |i: usize| matches!(r.text_of(i), ":" | "：");
         // `the first week of December`, `end of March`
-        let counts = |i: usize| !silent(r, i) && !(days && r.is(i, Cue::Whose));
+        let counts = |i: usize| !(silent(r, i) || days && r.is(i, Cue::Whose));
         range.clone().filter(|i| (r.words[*i].says() || colon(*i)) && counts(*i)).collect()
     };
     let (a, b) = (said(r, new), said(k, old));
