@@ -41,7 +41,7 @@ impl Reading {
         if first.is_none_or(|i| self.is_predicate_word(i)) {
             return clause.start..clause.start;
         }
-        let colon = clause.clone().find(|i| matches!(self.text_of(*i), ":" | "："));
+        let colon = clause.clone().find(|i| self.is_colon(*i));
         let end = match (colon, self.relation_in(clause.clone())) {
             (Some(colon), Some(relation)) => colon.min(relation),
             (Some(end), None) | (None, Some(end)) => end,

@@ -49,34 +49,25 @@ impl Reading {
         self.has(Cue::Correction) || self.hits(Cue::Opener).any(|h| h.to <= self.lead)
     }
 
-    /// Whether the statement that a text begins with ends at a mark: with its sentence, or where a remark begins.
+    /// Whether the statement that a text begins with ends at a word or mark: with its sentence, or where a remark begins.
     pub(super) fn ends_head(&self, at: usize) -> bool {
         if self.words[at].quoted || at <= self.lead {
             return false;
         }
-        if self.words[at].says() {
-            return self.is(at, Cue::Because) && self.hits(Cue::Because).any(|h| h.from == at);
-        }
         match self.text_of(at) {
             ";" | "；" => !self.is_inner(at),
-            "," | "，" => {
-                let remark = |h: &super::lexicon::Hit| matches!(h.cue, Cue::End | Cue::Subordinate);
-                self.hits.iter().any(|h| h.from == at + 1 && remark(h))
-            }
-            "(" | "（" => self.is_aside(at),
-            _ => self.ends_sentence(at),
+            _ => self.begins_remark(at) || self.ends_sentence(at),
         }
     }
 
-    /// Whether a bracket holds a remark (`(said at breakfast)`), not a scope or a unit (`(staging)`).
-    fn is_aside(&self, open: usize) -> bool {
-        let Some(close) = (open..self.words.len()).find(|i| matches!(self.text_of(*i), ")" | "）")) else {
-            return false;
-        };
-        let inside = || self.words[open + 1..close].iter().enumerate().filter(|(_, w)| w.says());
-        let plain = inside().all(|(i, w)| w.kind == Kind::Plain && (!w.capital || i == 0) || w.kind == Kind::Glyph);
-        let last = close + 1 == self.words.len() || !self.words[close + 1].says();
-        plain && last && inside().count() >= 3
+    /// Whether a mark is a comma.
+    pub(super) fn is_comma(&self, at: usize) -> bool {
+        matches!(self.text_of(at), "," | "，")
+    }
+
+    /// Whether a mark is a colon.
+    pub(super) fn is_colon(&self, at: usize) -> bool {
+        matches!(self.text_of(at), ":" | "：")
     }
 
     /// Whether a mark ends a sentence that another one follows.
@@ -140,7 +131,7 @@ impl Reading {
 
     /// `用户住在无锡，在一家芯片厂工作`: a comma with a predicate behind it.
     fn joins_statement(&self, from: usize, at: usize) -> bool {
-        if from >= at || !matches!(self.text_of(at), "," | "，") {
+        if from >= at || !self.is_comma(at) {
             return false;
         }
         let end = (at..self.words.len()).find(|i| self.ends_clause(*i)).unwrap_or(self.words.len());

@@ -61,7 +61,7 @@ impl Matcher<'_> {
             return None;
         }
         let denied: Vec<usize> = core(r, 0..comma).into_iter().filter(|i| !r.is(*i, Cue::Negation)).collect();
-        let mut all = self.correctable(claim).filter(|known| {
+        let mut all = self.correctable(claim, &denied).filter(|known| {
             let k = &known.reading;
             let theirs = core(k, 0..k.words.len());
             let same =
@@ -80,7 +80,7 @@ impl Matcher<'_> {
             r.is_number(at) || r.words[at].kind == Kind::Code || r.sort(at..at + 1) != Sort::Name
         };
         let mut found: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
-        for known in self.correctable(claim) {
+        for known in self.correctable(claim, &mine) {
             let k = &known.reading;
             let Some(clause) = k.clauses.first() else { continue };
             let theirs = core(k, clause.clone());
@@ -102,9 +102,10 @@ impl Matcher<'_> {
         (found.len() == 1).then(|| found.remove(0))
     }
 
-    /// Entries that a claim may correct.
-    fn correctable<'s>(&'s self, claim: &'s Claim<'s>) -> impl Iterator<Item = &'s Known> {
-        self.index.all().filter(|known| known.stated <= claim.day() && self.may_meet(claim, known))
+    /// Entries with any of some words of a claim that it may correct.
+    fn correctable<'s>(&'s self, claim: &'s Claim<'s>, words: &[usize]) -> impl Iterator<Item = &'s Known> {
+        let there = self.index.with_any(words.iter().map(|i| claim.reading.words[*i].form));
+        there.into_iter().filter(|known| known.stated <= claim.day() && self.may_meet(claim, known))
     }
 
     /// `8 nodes, not 6`: the entry that states the wrong value of the same thing.
@@ -119,10 +120,12 @@ impl Matcher<'_> {
         let stems = r.stems(n.old.clone());
         let mut fits: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
         let mut bare = false;
-        for known in self.correctable(claim) {
+        for (known, place) in self.stated(&stems) {
             let k = &known.reading;
-            let place = known.states(&stems);
-            let Some((place, new)) = place.zip(narrowed(r, Some(new.clone()), known, &stems)) else { continue };
+            let Some(new) = narrowed(r, Some(new.clone()), known, &stems) else { continue };
+            if known.stated > claim.day() || !self.may_meet(claim, known) {
+                continue;
+            }
             let said = |i: &usize| !n.old.contains(i) && !new.contains(i) && !r.is(*i, Cue::Binding);
             let rest: Vec<usize> = core(r, 0..r.words.len()).into_iter().filter(said).collect();
             let values = [n.old.clone(), new.clone()];
@@ -147,7 +150,7 @@ impl Matcher<'_> {
         let r = &claim.reading;
         let mine = core(r, 0..end(r));
         let mut found: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
-        for known in self.correctable(claim) {
+        for known in self.correctable(claim, mine.get(..1)?) {
             let k = &known.reading;
             let Some(clause) = k.clauses.first() else { continue };
             let theirs = core(k, clause.clone());
@@ -190,7 +193,10 @@ impl Matcher<'_> {
         }
         let unit = unit(r, new.clone());
         let mut fits: Vec<(&Known, Range<usize>)> = Vec::new();
-        for known in self.correctable(claim).filter(|k| k.stated >= claim.day().plus(-RECENT)) {
+        for known in self.index.all().filter(|k| (claim.day().plus(-RECENT)..=claim.day()).contains(&k.stated)) {
+            if !self.may_meet(claim, known) {
+                continue;
+            }
             let k = &known.reading;
             let mut values = values(k, sort).into_iter().filter(|v| self::unit(k, v.clone()) == unit);
             match (values.next(), values.next()) {

@@ -61,7 +61,7 @@ pub fn differ_twice((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &R
     }
     let days = r.sort(new.clone()) == Sort::Day && k.sort(old.clone()) == Sort::Day;
     let said = |r: &Reading, range: &Range<usize>| -> Vec<usize> {
-        let colon = |i: usize| matches!(r.text_of(i), ":" | "：");
+        let colon = |i: usize| r.is_colon(i);
         // `the first week of December`, `end of March`
         let counts = |i: usize| !(silent(r, i) || days && r.is(i, Cue::Whose));
         range.clone().filter(|i| (r.words[*i].says() || colon(*i)) && counts(*i)).collect()
@@ -86,7 +86,7 @@ fn around(r: &Reading, values: &[Range<usize>]) -> Vec<usize> {
     let (Some(from), Some(to)) = (values.iter().map(|v| v.start).min(), values.iter().map(|v| v.end).max()) else {
         return Vec::new();
     };
-    let pause = |i: &usize| matches!(r.text_of(*i), "," | "，") || r.ends_clause(*i);
+    let pause = |i: &usize| r.is_comma(*i) || r.ends_clause(*i);
     let start = (r.lead..from).rev().find(pause).map_or(r.lead, |i| i + 1);
     let end = (to..r.words.len()).find(pause).unwrap_or(r.words.len());
     let end = r.hits(Cue::End).map(|h| h.from).filter(|i| *i >= to).min().map_or(end, |cut| cut.min(end));

@@ -59,14 +59,19 @@ pub(super) fn covered(r: &Reading, words: &[usize], k: &Reading, range: Range<us
     (lonely <= 1).then_some(found)
 }
 
-/// A word of the same root, or one that is of the same parts (`two-approvals`).
-fn counterpart(r: &Reading, at: usize, k: &Reading, range: Range<usize>) -> Option<usize> {
+/// The forms by which a word may stand in another text: its own, and those of the parts of a compound, as in `the
+/// no-deploys-on-Friday rule`; what stands between them says little.
+pub(super) fn forms(r: &Reading, at: usize) -> Vec<u32> {
     let shown = r.text_of(at);
+    let parts = shown.split('-').filter(|part| part.len() > 2 && part.len() < shown.len());
+    std::iter::once(r.words[at].form).chain(parts.map(|part| words::hash(words::root(&part.to_lowercase())))).collect()
+}
+
+/// A word in whatever form, or the last one where all parts of it stand.
+fn counterpart(r: &Reading, at: usize, k: &Reading, range: Range<usize>) -> Option<usize> {
     k.find_word(&r.words[at], range.clone()).or_else(|| {
-        // `the no-deploys-on-Friday rule`: what stands between says little.
-        let parts = shown.contains('-').then(|| shown.split('-').filter(|p| p.len() > 2))?;
-        let of = |form: u32| range.clone().find(|i| k.words[*i].form == form);
-        let parts: Option<Vec<usize>> = parts.map(|p| of(words::hash(words::root(p)))).collect();
+        let of = |form: &u32| range.clone().find(|i| k.words[*i].form == *form);
+        let parts: Option<Vec<usize>> = forms(r, at)[1..].iter().map(of).collect();
         parts?.last().copied()
     })
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
-use super::cover::covered;
+use super::cover::{covered, forms};
 use super::cue::{Cue, PREDICATE};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
@@ -63,7 +63,7 @@ impl Matcher<'_> {
             return None;
         }
         let mut found: Vec<(&Known, Vec<Place>)> = Vec::new();
-        for known in self.index.all() {
+        for known in self.index.with_any(first.thing.iter().flat_map(|at| forms(r, *at))) {
             let k = &known.reading;
             let open = known.stated <= claim.day() && known.section != Section::Lessons && !k.is_past();
             if !open || !self.may_meet(claim, known) {
@@ -110,7 +110,7 @@ impl Reading {
 
 /// Clauses, cut at commas as well.
 fn clauses(r: &Reading) -> Vec<Range<usize>> {
-    let comma = |i: &usize| !r.words[*i].quoted && matches!(r.text_of(*i), "," | "，");
+    let comma = |i: &usize| !r.words[*i].quoted && r.is_comma(*i);
     let mut parts = Vec::new();
     for clause in &r.clauses {
         let mut from = clause.start;
@@ -130,7 +130,7 @@ fn clauses_of(k: &Reading) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     for part in clauses(k) {
         let listed = parts.last().is_some_and(|last| {
-            let joined = matches!(k.text_of(last.end), "," | "，") && k.is_listed(&(last.end - 1..last.end));
+            let joined = k.is_comma(last.end) && k.is_listed(&(last.end - 1..last.end));
             joined && k.content_in(part.clone()).count() < 4
         });
         match parts.last_mut() {

@@ -29,7 +29,7 @@ pub(super) fn says_more_beside(k: &Reading, old: &Range<usize>, r: &Reading) -> 
         let segment = k.segment(at);
         at = segment.end + 1;
         let remark = k.hits.iter().any(|h| h.from == segment.start && matches!(h.cue, Cue::End | Cue::Label));
-        let fresh = |i: &usize| !r.words.iter().any(|w| w.stem == k.words[*i].stem);
+        let fresh = |i: &usize| !r.has_stem(k.words[*i].stem);
         if segment != own && !remark && k.content_in(segment).filter(fresh).count() >= 2 {
             return true;
         }
@@ -48,7 +48,7 @@ pub(super) fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<u
 /// Whether a value is one of a list; a pause before another statement makes none.
 pub(super) fn is_one_of_several(k: &Reading, old: &Range<usize>) -> bool {
     let segment = k.segment(old.start);
-    let pause = |at: usize| matches!(k.text_of(at), "," | "，");
+    let pause = |at: usize| k.is_comma(at);
     let states = |at: usize| k.segment(at).any(|i| k.cues[i] & (LINK & !Cue::Preposition.bit()) != 0);
     let after =
         segment.end + 1 < k.words.len() && old.end == segment.end && pause(segment.end) && states(segment.end + 1);

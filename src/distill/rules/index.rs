@@ -36,6 +36,8 @@ pub struct Index {
     slots: ByHash<SlotKey, Vec<usize>>,
     topics: HashMap<String, Vec<usize>>,
     words: ByHash<u32, Vec<usize>>,
+    /// By each word, in whatever form.
+    forms: ByHash<u32, Vec<usize>>,
     /// How many entries have or had a content word.
     counts: ByHash<u32, usize>,
     /// Those written as a change, by what they are about.
@@ -140,6 +142,7 @@ impl Index {
             r.frames.iter().for_each(|frame| strike(&mut self.slots, &(frame.class, frame.subject), number));
             known.topic.iter().for_each(|topic| strike(&mut self.topics, topic, number));
             r.content.iter().for_each(|word| strike(&mut self.words, word, number));
+            forms(r).iter().for_each(|form| strike(&mut self.forms, form, number));
             if let Some(there) = self.changes.get_mut(&known.aspects) {
                 there.retain(|n| *n != number);
             }
@@ -184,6 +187,9 @@ impl Index {
         for word in words {
             self.words.entry(word).or_default().push(number);
             *self.counts.entry(word).or_default() += 1;
+        }
+        for form in forms(&reading) {
+            self.forms.entry(form).or_default().push(number);
         }
         if let Some(source) = state.versions.last().and_then(|v| v.sources.last()) {
             self.records.entry(*source).or_default().push(id.clone());
@@ -328,6 +334,14 @@ impl Index {
         self.living(self.words.get(&word))
     }
 
+    /// Entries with any of some words, by their forms, in the order in which they came.
+    pub fn with_any(&self, forms: impl Iterator<Item = u32>) -> Vec<&Known> {
+        let mut numbers: Vec<usize> = forms.filter_map(|form| self.forms.get(&form)).flatten().copied().collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.into_iter().filter_map(|n| self.known[n].as_deref()).collect()
+    }
+
     /// Whether entries speak of this thing, elsewhere than in their last words.
     pub fn is_named(&self, object: u32) -> bool {
         self.named.contains_key(&object)
@@ -360,6 +374,14 @@ fn later_statements(known: &Known) -> Vec<std::ops::Range<usize>> {
     let r = &known.reading;
     let several = known.topic.is_none() && r.head < r.words.len();
     if several { r.statements().split_off(1) } else { Vec::new() }
+}
+
+/// The forms of the words of a text, each once.
+fn forms(r: &Reading) -> Vec<u32> {
+    let mut forms: Vec<u32> = r.words.iter().filter(|w| w.says()).map(|w| w.form).collect();
+    forms.sort_unstable();
+    forms.dedup();
+    forms
 }
 
 /// Adds an id to a list that names each once.

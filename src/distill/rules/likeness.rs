@@ -36,7 +36,7 @@ impl Matcher<'_> {
                 let news = (r.lead..r.head).any(|i| {
                     let word = r.words[i];
                     let exact = matches!(word.kind, Kind::Number | Kind::Code) || r.objects.contains(&word.stem);
-                    exact && !first.reading.words.iter().any(|w| w.stem == word.stem)
+                    exact && !first.reading.has_stem(word.stem)
                 });
                 if news || r.frames.len() > 1 || r.head < r.words.len() && first.reading.text.len() > r.text.len() {
                     continue;
@@ -203,8 +203,7 @@ impl Matcher<'_> {
                 r.content_in(range.clone()).next().map(|i| r.words[i].stem)
             };
             let (x, y) = (first(&claim.reading, &d.new), first(&known.reading, &d.old));
-            let colon =
-                |r: &Reading, range: &std::ops::Range<usize>| range.clone().any(|i| matches!(r.text_of(i), ":" | "："));
+            let colon = |r: &Reading, range: &std::ops::Range<usize>| range.clone().any(|i| r.is_colon(i));
             let named = x.is_some_and(|w| a.contains(&w)) && y.is_some_and(|w| b.contains(&w));
             if named && colon(&claim.reading, &d.new) && colon(&known.reading, &d.old) {
                 return true;

@@ -79,9 +79,7 @@ impl Matcher<'_> {
 
     /// Whether neither text names a thing that the other one does not.
     fn of_the_same_things(&self, claim: &Claim<'_>, known: &Known) -> bool {
-        let lacks = |objects: &[u32], other: &Reading| {
-            objects.iter().any(|object| !other.words.iter().any(|word| word.stem == *object))
-        };
+        let lacks = |objects: &[u32], other: &Reading| objects.iter().any(|object| !other.has_stem(*object));
         // A name that begins the text is only known as one when other entries name it elsewhere.
         let stranger = |r: &Reading, other: &Reading| {
             let first = r.core.first().map(|i| r.words[*i]);

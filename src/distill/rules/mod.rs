@@ -46,6 +46,7 @@ pub mod reading;
 pub mod readings;
 pub mod recurrence;
 pub mod remainder;
+pub mod remark;
 pub mod replace;
 pub mod rivals;
 pub mod sameness;

@@ -36,8 +36,7 @@ pub fn naming(r: &Reading) -> Option<Naming> {
 
 /// The end of a value that begins at `from`: a pause, a cue that ends it, or the start of a new one.
 fn end(r: &Reading, from: usize, comma: bool) -> usize {
-    let mark = (from..r.words.len())
-        .find(|i| r.ends_clause(*i) || comma && !r.words[*i].quoted && matches!(r.text_of(*i), "," | "，"));
+    let mark = (from..r.words.len()).find(|i| r.ends_clause(*i) || comma && !r.words[*i].quoted && r.is_comma(*i));
     let cue = r
         .hits
         .iter()

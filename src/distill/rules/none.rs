@@ -60,11 +60,8 @@ impl Matcher<'_> {
 /// The thing that the head of a text says there is one or none of, at its end.
 fn stock(r: &Reading) -> Option<Stock> {
     let noun = r.content_in(0..r.head).last()?;
-    let having = |at: usize| {
-        at == 0
-            || r.cues[at - 1] & (Cue::Having.bit() | Cue::Copula.bit()) != 0
-            || matches!(r.text_of(at - 1), ":" | "：")
-    };
+    let having =
+        |at: usize| at == 0 || r.cues[at - 1] & (Cue::Having.bit() | Cue::Copula.bit()) != 0 || r.is_colon(at - 1);
     let start = (noun.saturating_sub(5)..noun).rev().find(|at| having(*at))?;
     let value = start..noun + 1;
     let none = r.is(start, Cue::None);

@@ -29,7 +29,7 @@ pub fn reason(r: &Reading) -> Option<String> {
 /// `The user asked how …`, 用户问怎么…, and nothing behind it.
 fn asked(r: &Reading) -> Option<Hit> {
     let clause = r.clauses.first().filter(|_| r.clauses.len() == 1)?;
-    let pause = |i: &usize| matches!(r.text_of(*i), "," | "，");
+    let pause = |i: &usize| r.is_comma(*i);
     let question = |h: &Hit| r.hits(Cue::Interrogative).any(|q| h.to <= q.from && q.from < h.to + 8);
     let usual = clause.clone().any(|i| r.is(i, Cue::Habit) || pause(&i) || r.is(i, Cue::Circumstance));
     let own = |h: &Hit| r.is(h.from, Cue::Negation) && !starts_clause(r, h.from);

@@ -279,8 +279,8 @@ impl Reading {
                 let range = core[s.start].start..core[s.end - 1].end;
                 let led = self.words[range.start].kind != Kind::Glyph && self.is(range.start, Cue::Preposition);
                 let span = range.start.min(value.start)..range.end.max(value.end);
-                let paused = |i: usize| !value.contains(&i) && matches!(self.text_of(i), "," | "，");
-                let labelled = range.clone().any(|i| matches!(self.text_of(i), ":" | "："));
+                let paused = |i: usize| !value.contains(&i) && self.is_comma(i);
+                let labelled = range.clone().any(|i| self.is_colon(i));
                 if led || labelled || span.into_iter().any(paused) {
                     return None;
                 }
@@ -294,7 +294,7 @@ impl Reading {
     fn copula_frame(&self, clause: std::ops::Range<usize>, head: Option<&[u32]>) -> Option<Frame> {
         let mut from = clause.start;
         // Labels that are no topic stand aside; the first other one is a subject.
-        while let Some(colon) = (from..clause.end.min(from + 9)).find(|i| matches!(self.text_of(*i), ":" | "：")) {
+        while let Some(colon) = (from..clause.end.min(from + 9)).find(|i| self.is_colon(*i)) {
             let label = self.trim(from..colon);
             // `New: the deadline is …`, but not `New code: Rust`.
             let herald = label.len() == 1 && self.is(label.start, Cue::Herald);

@@ -317,8 +317,8 @@ impl Matcher<'_> {
             subject = frame.value.clone();
         }
         let words: Vec<u32> = k.content_in(subject.clone()).map(|i| k.words[i].stem).collect();
-        let stays = words.iter().all(|w| r.words.iter().any(|o| o.stem == *w))
-            && (!words.is_empty() || !k.speaks_itself(&subject) || r.is_own());
+        let stays =
+            words.iter().all(|w| r.has_stem(*w)) && (!words.is_empty() || !k.speaks_itself(&subject) || r.is_own());
         Antecedent { subject, value: touched.value.clone(), stays }
     }
 

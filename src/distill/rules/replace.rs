@@ -90,12 +90,12 @@ impl Matcher<'_> {
     }
 
     /// Entries that state a run of stems, found by its rarest word.
-    pub(super) fn stating<'s>(&'s self, stems: &'s [u32]) -> impl Iterator<Item = &'s Known> + 's {
+    pub(super) fn stating<'s>(&'s self, stems: &[u32]) -> impl Iterator<Item = &'s Known> {
         self.stated(stems).map(|(known, _)| known)
     }
 
     /// The same with the place where each states them.
-    pub(super) fn stated<'s>(&'s self, stems: &'s [u32]) -> impl Iterator<Item = (&'s Known, Range<usize>)> + 's {
+    pub(super) fn stated<'s>(&'s self, stems: &[u32]) -> impl Iterator<Item = (&'s Known, Range<usize>)> {
         let counted = stems.iter().map(|w| (self.index.count(*w), *w)).filter(|(count, _)| *count > 0);
         let rarest = counted.min_by_key(|(count, _)| *count);
         let there = rarest.into_iter().flat_map(|(_, w)| self.index.with_word(w));

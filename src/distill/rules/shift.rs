@@ -231,7 +231,7 @@ impl Reading {
         while fresh && at < self.head {
             let segment = self.segment(at);
             at = segment.end + 1;
-            let label = self.words.get(segment.end).is_some_and(|_| matches!(self.text_of(segment.end), ":" | "："));
+            let label = self.words.get(segment.end).is_some_and(|_| self.is_colon(segment.end));
             let marks = |r: &Range<usize>| {
                 self.hits.iter().any(|h| matches!(h.cue, Cue::Fresh | Cue::Marker) && r.contains(&h.from))
             };

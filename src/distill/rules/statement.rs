@@ -167,7 +167,7 @@ impl Reading {
         let because = self.hits.iter().filter(|h| h.from == at).any(|h| {
             let explains = match h.cue {
                 Cue::End => true,
-                Cue::Reason => h.to > at + 1 && self.words[at].kind != Kind::Glyph,
+                Cue::Reason | Cue::Because => h.to > at + 1 && self.words[at].kind != Kind::Glyph,
                 _ => false,
             };
             explains && self.content_in(h.to..end).next().is_some()
@@ -220,7 +220,7 @@ impl Reading {
     }
 
     /// The relations stated in a range.
-    fn relations(&self, range: &Range<usize>) -> impl Iterator<Item = Hit> {
+    pub(super) fn relations(&self, range: &Range<usize>) -> impl Iterator<Item = Hit> {
         self.hits.iter().copied().filter(|h| {
             h.from >= range.start
                 && h.to <= range.end
@@ -239,39 +239,6 @@ impl Reading {
             || self.frames.iter().any(|f| range.contains(&f.value.start))
             || self.relations(range).any(|h| before(h.from) > 0)
             || range.clone().any(placed)
-    }
-
-    /// Whether a clause or sentence explains what stands before it: a reason, a remark, how it came about.
-    pub fn is_reason(&self, range: &Range<usize>) -> bool {
-        let range = self.trim(range.clone());
-        let opens = |h: &Hit| {
-            range.contains(&h.from) && (range.start..h.from).all(|i| self.is(i, Cue::Filler) || !self.words[i].says())
-        };
-        // A label is one before its colon only.
-        let label = |h: &Hit| self.words.get(h.to).is_some_and(|w| matches!(w.of(&self.text), ":" | "："));
-        self.hits.iter().filter(|h| opens(h)).any(|h| match h.cue {
-            Cue::Label => label(h),
-            Cue::Reason | Cue::Because | Cue::Settled | Cue::End => true,
-            _ => false,
-        })
-    }
-
-    /// Whether a sentence is a remark on the one before it, of nothing of its own: `Already in the wiki.`, `Please do
-    /// not forget.`, `Said at breakfast.`
-    pub fn is_remark(&self, range: &Range<usize>) -> bool {
-        let range = self.trim(range.clone());
-        let idle = Cue::Filler.bit();
-        let spoken = Cue::Article.bit() | Cue::Possessive.bit() | Cue::Additive.bit();
-        let opens = |h: Hit| h.from == range.start && h.to <= range.end;
-        let idles = self.cues.get(range.start).is_some_and(|cues| cues & idle != 0 && cues & spoken == 0);
-        let told = |h: Hit| (range.start..h.from).any(|i| self.words[i].says() && self.cues[i] & idle == 0);
-        let aside = idles || self.hits(Cue::Past).any(opens);
-        aside && !self.relations(&range).any(told)
-    }
-
-    /// Whether a clause compares or judges, as reasons do.
-    fn weighs(&self, range: &Range<usize>) -> bool {
-        self.hits(Cue::Weighing).any(|h| range.contains(&h.from))
     }
 
     /// Whether a clause behind a semicolon states a fact: something present is said of something.

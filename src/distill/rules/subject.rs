@@ -35,7 +35,7 @@ impl Reading {
             return Subject { words: frame.about.clone(), own: frame.about.is_empty() || possessed, possessed };
         }
         let clause = self.clauses.iter().find(|c| c.contains(&value.start)).cloned().unwrap_or(self.lead..self.head);
-        let label = (clause.start..value.start).rev().find(|i| matches!(self.text_of(*i), ":" | "："));
+        let label = (clause.start..value.start).rev().find(|i| self.is_colon(*i));
         let range = match (label, self.relation_in(clause.start..value.start)) {
             (Some(colon), _) => clause.start..colon,
             (None, Some(relation)) => clause.start..relation,

@@ -113,8 +113,8 @@ impl Matcher<'_> {
         }
         if topic.iter().any(|w| named.contains(w)) && most == topic.len() {
             let said = |i: usize| clause.contains(&i) && r.words[i].kind == Kind::Glyph && r.cues[i] & silent == 0;
-            let known = |w: u32| first.reading.words.iter().any(|k| k.stem == w);
-            if (0..r.words.len()).any(|i| said(i) && !r.is(i, Cue::Filler) && !known(r.words[i].stem)) {
+            if (0..r.words.len()).any(|i| said(i) && !r.is(i, Cue::Filler) && !first.reading.has_stem(r.words[i].stem))
+            {
                 return None; // 罗马之行 is not 罗马
             }
             let all = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
