@@ -37,7 +37,7 @@ impl Reading {
     /// The words of a clause before its relation: what it speaks of.
     pub fn spoken_of(&self, clause: &Range<usize>) -> Range<usize> {
         let clause = self.trim(clause.start.max(self.lead)..clause.end);
-        let first = clause.clone().find(|i| self.words[*i].says() && !self.is(*i, Cue::Filler));
+        let first = self.says_in(clause.clone()).next();
         if first.is_none_or(|i| self.is_predicate_word(i)) {
             return clause.start..clause.start;
         }
@@ -107,9 +107,7 @@ impl Reading {
         let part = |i: &usize| match self.words[*i].kind {
             Kind::Plain => self.words[*i].capital && !self.is_weekday(*i) && self.cues[*i] & Cue::Filler.bit() == 0,
             Kind::Code => true,
-            Kind::Glyph => {
-                glyph(&range.start) && self.content_in(*i..*i + 1).next().is_some() && !self.is_predicate_word(*i)
-            }
+            Kind::Glyph => glyph(&range.start) && self.is_content(*i) && !self.is_predicate_word(*i),
             _ => false,
         };
         let end = range.clone().find(|i| !part(i)).unwrap_or(range.end);

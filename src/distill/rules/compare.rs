@@ -26,6 +26,16 @@ impl Reading {
         range.filter(move |i| self.words[*i].says() && self.cues[*i] & nothing == 0)
     }
 
+    /// Whether a range has a content word.
+    pub fn has_content(&self, range: Range<usize>) -> bool {
+        self.content_in(range).next().is_some()
+    }
+
+    /// Whether a word is a content word.
+    pub fn is_content(&self, at: usize) -> bool {
+        self.has_content(at..at + 1)
+    }
+
     /// Whether a range bears a number or a code-like word.
     pub fn is_exact(&self, range: Range<usize>) -> bool {
         range.into_iter().any(|i| matches!(self.words[i].kind, Kind::Number | Kind::Code))
@@ -58,8 +68,8 @@ impl Reading {
     }
 
     /// Words of a range, fillers and marks aside.
-    pub fn says_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
-        range.filter(|i| self.words[*i].says() && !self.is(*i, Cue::Filler))
+    pub fn says_in(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = usize> + Clone + '_ {
+        range.filter(move |i| self.words[*i].says() && !self.is(*i, Cue::Filler))
     }
 
     /// Where a run of stems stands, fillers between them allowed. Only the first place.
@@ -101,7 +111,7 @@ impl Reading {
         let clause = |i: &usize| self.words[*i].says() || matches!(self.text_of(*i), "'" | "\"" | "`" | "(" | "[");
         let after = (range.end..self.words.len()).take_while(clause);
         let before = (0..range.start).rev().take_while(clause);
-        let silent = |i: usize| self.content_in(i..i + 1).next().is_none();
+        let silent = |i: usize| !self.is_content(i);
         after.clone().all(silent) || before.clone().all(silent)
     }
 }
@@ -190,7 +200,7 @@ pub fn shared_edge(a: &Reading, b: &Reading) -> Option<(Range<usize>, Range<usiz
         }
         let ranges = (xs[0]..xs[len - 1] + 1, ys[0]..ys[len - 1] + 1);
         // A single word behind other content is only a part of the value: `own runners`, `self-hosted runner`.
-        let partial = |r: &Reading, at: usize| at > 0 && r.content_in(at - 1..at).next().is_some();
+        let partial = |r: &Reading, at: usize| at > 0 && r.has_content(at - 1..at);
         let torn = |r: &Reading, at: usize| {
             let relation =
                 Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Preposition.bit() | Cue::Binding.bit();

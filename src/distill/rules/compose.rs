@@ -49,10 +49,8 @@ fn is_value(r: &Reading, value: &Range<usize>) -> bool {
 
 /// Whether both values stand behind the same words, so that the new one is read as it was written.
 fn follows_the_same(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
-    let before = |r: &Reading, at: usize| {
-        let said = (r.lead..at).rev().filter(|i| r.words[*i].says() && !r.is(*i, Cue::Filler)).map(|i| r.words[i].hash);
-        said.take(2).collect::<Vec<_>>()
-    };
+    let before =
+        |r: &Reading, at: usize| r.says_in(r.lead..at).rev().map(|i| r.words[i].hash).take(2).collect::<Vec<_>>();
     let (a, b) = (before(r, new.start), before(k, old.start));
     a.len() == 2 && a == b
 }
@@ -99,7 +97,7 @@ fn fits(r: &Reading, place: &Range<usize>) -> bool {
 fn is_said_already(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
     let clause = k.clauses.iter().find(|c| c.contains(&old.start)).cloned().unwrap_or(0..k.head);
     let said = |stem: u32| clause.clone().any(|i| !old.contains(&i) && k.words[i].stem == stem);
-    let before = (0..old.start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
+    let before = k.says_in(0..old.start).next_back();
     let again = before.is_some_and(|i| new.clone().any(|n| r.words[n].stem == k.words[i].stem));
     again || r.content_in(new.clone()).any(|i| said(r.words[i].stem))
 }
@@ -157,14 +155,12 @@ pub fn has_facts_beside(r: &Reading, values: &[&Range<usize>]) -> bool {
 
 /// Whether a clause states a fact of its own, not a reason, a remark or how it was before.
 fn is_fact(r: &Reading, clause: &Range<usize>) -> bool {
-    let label = r.is(clause.start, Cue::Label) || r.hits(Cue::End).any(|h| h.from == clause.start);
     let past = r.hits(Cue::Past).any(|h| clause.contains(&h.from));
     // `customers asked for it`: a remark on what was said.
     let on_it = clause.end.checked_sub(1).filter(|i| clause.start > r.lead && r.words[*i].kind == Kind::Plain);
     let remark = on_it.is_some_and(|i| r.is(i, Cue::Binding) && !r.is(i, Cue::Preposition));
     let framed =
         r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != super::reading::COPULA || f.functional));
-    let relates =
-        |h: super::lexicon::Hit| clause.contains(&h.from) && r.content_in(clause.start..h.from).next().is_some();
-    !label && !past && !remark && (framed || r.hits(Cue::Many).any(relates))
+    let relates = |h: super::lexicon::Hit| clause.contains(&h.from) && r.has_content(clause.start..h.from);
+    !r.is_reason(clause) && !past && !remark && (framed || r.hits(Cue::Many).any(relates))
 }

@@ -44,7 +44,7 @@ impl Matcher<'_> {
             None => return None,
         };
         // Others that state the wrong value in other words go with it.
-        let mut changes = self.replaced(claim, known, old, new, std::iter::empty(), why);
+        let mut changes = self.replaced(claim, known, old, new, &[], why);
         for change in &mut changes {
             if let What::Update { text: said, .. } | What::Merge { text: said, .. } = &mut change.what {
                 said.clone_from(&text);
@@ -61,78 +61,78 @@ impl Matcher<'_> {
             return None;
         }
         let denied: Vec<usize> = core(r, 0..comma).into_iter().filter(|i| !r.is(*i, Cue::Negation)).collect();
-        let mut all = self.correctable(claim, &denied).filter(|known| {
+        only(self.correctable(claim, &denied).filter(|known| {
             let k = &known.reading;
             let theirs = core(k, 0..k.words.len());
             let same =
                 denied.iter().all(|i| k.has_word(&r.words[*i])) && theirs.iter().all(|i| r.has_word(&k.words[*i]));
             same && denied.len() >= 2 && !k.negated
-        });
-        let found = all.next()?;
-        all.next().is_none().then_some(found)
+        }))
     }
 
     /// The same words in another order, but for one value: `the Oslo flight leaves from terminal 2`.
-    fn by_words<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+    fn by_words<'s>(&'s self, claim: &'s Claim<'s>) -> Option<Found<'s>> {
         let r = &claim.reading;
         let mine = core(r, 0..end(r));
         let exact = |r: &Reading, at: usize| {
             r.is_number(at) || r.words[at].kind == Kind::Code || r.sort(at..at + 1) != Sort::Name
         };
-        let mut found: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
-        for known in self.correctable(claim, &mine) {
+        let lacks = |a: &Reading, words: &[usize], b: &Reading| -> Vec<usize> {
+            words.iter().copied().filter(|i| !a.is(*i, Cue::Binding) && !b.has_word(&a.words[*i])).collect()
+        };
+        only(self.correctable(claim, &mine).filter(|_| mine.len() >= 3).filter_map(|known| {
             let k = &known.reading;
-            let Some(clause) = k.clauses.first() else { continue };
-            let theirs = core(k, clause.clone());
-            let lacks = |a: &Reading, words: &[usize], b: &Reading| -> Vec<usize> {
-                words.iter().copied().filter(|i| !a.is(*i, Cue::Binding) && !b.has_word(&a.words[*i])).collect()
-            };
-            let (new, mut old) = (lacks(r, &mine, k), lacks(k, &theirs, r));
+            let [value] = lacks(r, &mine, k).try_into().ok()?;
+            let mut old = lacks(k, &core(k, k.clauses.first()?.clone()), r);
             // `Python 版本 3.8`, `Python 3.10`.
             old.retain(|i| !k.is(*i, Cue::Attribute));
-            let [value] = new.as_slice() else { continue };
             // What the value counts may be said by one of them only.
-            let (Some(was), true) = (old.first(), old.len() <= 2) else { continue };
-            let unit = old.get(1).is_none_or(|i| *i == was + 1);
-            let sorts = r.words[*value].kind == k.words[*was].kind && exact(r, *value) && exact(k, *was);
-            if sorts && unit && mine.len() >= 3 && !k.negated && !r.negated && !k.is_listed(&(*was..was + 1)) {
-                found.push((known, *was..was + 1, *value..value + 1));
-            }
-        }
-        (found.len() == 1).then(|| found.remove(0))
+            let was = match old.as_slice() {
+                [was] => *was,
+                [was, unit] if *unit == was + 1 => *was,
+                _ => return None,
+            };
+            let sorts = r.words[value].kind == k.words[was].kind && exact(r, value) && exact(k, was);
+            let one = !k.negated && !r.negated && !k.is_listed(&(was..was + 1));
+            (sorts && one).then_some((known, was..was + 1, value..value + 1))
+        }))
     }
 
     /// Entries with any of some words of a claim that it may correct.
     fn correctable<'s>(&'s self, claim: &'s Claim<'s>, words: &[usize]) -> impl Iterator<Item = &'s Known> {
         let there = self.index.with_any(words.iter().map(|i| claim.reading.words[*i].form));
-        there.into_iter().filter(|known| known.stated <= claim.day() && self.may_meet(claim, known))
+        there.into_iter().filter(|known| self.may_correct(claim, known))
+    }
+
+    fn may_correct(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        known.stated <= claim.day() && self.may_meet(claim, known)
     }
 
     /// `8 nodes, not 6`: the entry that states the wrong value of the same thing.
-    fn by_contrast<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+    fn by_contrast<'s>(&'s self, claim: &'s Claim<'s>) -> Option<Found<'s>> {
         let r = &claim.reading;
         let n = naming(r)?;
-        let new = n.new.clone()?;
-        let contrasts = r.hits(Cue::Old).any(|h| h.to <= n.old.start && h.to + 2 > n.old.start && negates(r, h.from));
-        if !contrasts {
+        let whole = n.new.clone()?;
+        let denies = |h: super::lexicon::Hit| h.to <= n.old.start && h.to + 2 > n.old.start && negates(r, h.from);
+        if !r.hits(Cue::Old).any(denies) {
             return None;
         }
         let stems = r.stems(n.old.clone());
-        let mut fits: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
+        let mut fits: Vec<Found<'_>> = Vec::new();
         let mut bare = false;
         for (known, place) in self.stated(&stems) {
             let k = &known.reading;
-            let Some(new) = narrowed(r, Some(new.clone()), known, &stems) else { continue };
-            if known.stated > claim.day() || !self.may_meet(claim, known) {
-                continue;
-            }
+            let Some(new) = narrowed(r, Some(whole.clone()), known, &stems) else { continue };
             let said = |i: &usize| !n.old.contains(i) && !new.contains(i) && !r.is(*i, Cue::Binding);
             let rest: Vec<usize> = core(r, 0..r.words.len()).into_iter().filter(said).collect();
             let values = [n.old.clone(), new.clone()];
-            let other = other_thing((r, &values), (k, std::slice::from_ref(&place)));
             let long = r.content_in(new.clone()).count() > r.content_in(n.old.clone()).count() + 2;
-            let again = known.states(&r.stems(new.clone())).is_some();
-            if !other && !long && !again && rest.iter().all(|i| k.has_word(&r.words[*i])) {
+            let fit = self.may_correct(claim, known)
+                && !long
+                && known.states(&r.stems(new.clone())).is_none()
+                && rest.iter().all(|i| k.has_word(&r.words[*i]))
+                && !other_thing((r, &values), (k, std::slice::from_ref(&place)));
+            if fit {
                 bare |= rest.is_empty();
                 fits.push((known, place, new));
             }
@@ -146,42 +146,34 @@ impl Matcher<'_> {
     }
 
     /// The same thing, and another value of the same sort.
-    fn by_subject<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+    fn by_subject<'s>(&'s self, claim: &'s Claim<'s>) -> Option<Found<'s>> {
         let r = &claim.reading;
         let mine = core(r, 0..end(r));
-        let mut found: Vec<(&Known, Range<usize>, Range<usize>)> = Vec::new();
-        for known in self.correctable(claim, mine.get(..1)?) {
+        only(self.correctable(claim, mine.get(..1)?).filter_map(|known| {
             let k = &known.reading;
-            let Some(clause) = k.clauses.first() else { continue };
-            let theirs = core(k, clause.clone());
+            let theirs = core(k, k.clauses.first()?.clone());
             let same = |(a, b): &(&usize, &usize)| r.words[**a].is(&k.words[**b]);
             let before = mine.iter().zip(&theirs).take_while(same).count();
             let room = mine.len().min(theirs.len()) - before;
             let after = mine.iter().rev().zip(theirs.iter().rev()).take(room).take_while(same).count();
             let (a, b) = (&mine[before..mine.len() - after], &theirs[before..theirs.len() - after]);
-            let (Some(first), Some(last)) = (a.first(), a.last()) else { continue };
-            let (Some(start), Some(stop)) = (b.first(), b.last()) else { continue };
+            let (new, old) = (*a.first()?..*a.last()? + 1, *b.first()?..*b.last()? + 1);
             let glyphs = mine[..before].iter().filter(|i| r.words[**i].kind == Kind::Glyph).count();
             if before - glyphs == 0 && glyphs < 2 || a.len() > 6 || b.len() > 6 {
-                continue;
+                return None;
             }
-            let (new, old) = (*first..*last + 1, *start..*stop + 1);
-            let sorts = (r.sort(new.clone()), k.sort(old.clone()));
             // A number within the name of the thing is no value: `ticket 101 is blocked`.
-            let relates = |r: &Reading, mut words: Range<usize>| words.any(|i| r.cues[i] & RELATION != 0);
-            let part = relates(r, new.end..end(r)) && !relates(r, r.lead..new.start);
+            let relates = |mut words: Range<usize>| words.any(|i| r.cues[i] & RELATION != 0);
+            let part = relates(new.end..end(r)) && !relates(r.lead..new.start);
+            let sorts = r.sort(new.clone()) == k.sort(old.clone());
             let scopes = r.scope_of(new.clone()) == k.scope_of(old.clone());
             let one = !k.is_listed(&old) && !r.is_listed(&new) && !k.negated && !r.negated && !k.is_past();
-            if sorts.0 == sorts.1 && !part && scopes && one {
-                found.push((known, old, new));
-            }
-        }
-        found.sort_by_key(|(known, ..)| std::cmp::Reverse(known.stated));
-        (found.len() == 1).then(|| found.remove(0))
+            (sorts && !part && scopes && one).then_some((known, old, new))
+        }))
     }
 
     /// Only a value: it belongs where one of its sort was stated last.
-    fn by_sort<'s>(&'s self, claim: &'s Claim<'s>) -> Option<(&'s Known, Range<usize>, Range<usize>)> {
+    fn by_sort<'s>(&'s self, claim: &'s Claim<'s>) -> Option<Found<'s>> {
         let r = &claim.reading;
         let mine = core(r, 0..end(r));
         let said = *mine.first()?..*mine.last()? + 1;
@@ -193,10 +185,8 @@ impl Matcher<'_> {
         }
         let unit = unit(r, new.clone());
         let mut fits: Vec<(&Known, Range<usize>)> = Vec::new();
-        for known in self.index.all().filter(|k| (claim.day().plus(-RECENT)..=claim.day()).contains(&k.stated)) {
-            if !self.may_meet(claim, known) {
-                continue;
-            }
+        let recent = |k: &&Known| k.stated >= claim.day().plus(-RECENT) && self.may_correct(claim, k);
+        for known in self.index.all().filter(recent) {
             let k = &known.reading;
             let mut values = values(k, sort).into_iter().filter(|v| self::unit(k, v.clone()) == unit);
             match (values.next(), values.next()) {
@@ -210,6 +200,14 @@ impl Matcher<'_> {
             _ => None,
         }
     }
+}
+
+/// An entry, the wrong value in it, and the right one in the text.
+type Found<'k> = (&'k Known, Range<usize>, Range<usize>);
+
+/// What is found, if it is one.
+fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Where what a correction says ends: before a remark, or what it says is wrong.

@@ -158,8 +158,7 @@ fn one_matter(
 fn opens(r: &Reading, at: usize) -> bool {
     let other = Cue::Copula.bit() | Cue::Means.bit() | Cue::Verb.bit();
     let clause = r.clauses.iter().find(|c| c.contains(&at));
-    clause
-        .is_some_and(|c| r.content_in(c.start..at).next().is_none() && (at + 1..c.end).any(|i| r.cues[i] & other != 0))
+    clause.is_some_and(|c| !r.has_content(c.start..at) && (at + 1..c.end).any(|i| r.cues[i] & other != 0))
 }
 
 /// The word that must be the verb by where it stands: the last one before a value, behind the subject, where no known

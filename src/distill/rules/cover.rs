@@ -1,4 +1,7 @@
-//! Where words of one text stand in another: by their roots, or character by character.
+//! Where words of one text stand in another, in whatever form.
+//!
+//! What ended must be there as a whole, and a character may be all that is left of a word: 附 of 附上 ([`covered`]). Of
+//! what changed an entry may lack a word, so that characters count in pairs only ([`cover`]).
 
 use std::ops::Range;
 
@@ -90,7 +93,7 @@ pub(super) fn cover(r: &Reading, subject: &[usize], k: &Reading) -> Vec<(usize, 
             let back = at.checked_sub(1).and_then(|b| pair(r, b)).and_then(there);
             onward.or(back.map(|at| at + 1))
         }
-        _ => k.find_word(&r.words[at], 0..k.words.len()),
+        _ => counterpart(r, at, k, 0..k.words.len()),
     };
     subject.iter().map(|at| (*at, covered(*at))).collect()
 }

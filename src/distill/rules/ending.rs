@@ -94,7 +94,7 @@ impl Matcher<'_> {
             return Some(Ok(vec![kept, claim.add(why)]));
         }
         let mut changes = vec![claim.update(known, &r.text, why)];
-        changes.extend(self.merged(claim, known, found[1..].iter().map(|(k, _)| *k)));
+        changes.extend(self.merged(claim, known, &r.text, found[1..].iter().map(|(k, _)| *k)));
         Some(Ok(changes))
     }
 }
@@ -103,7 +103,7 @@ impl Reading {
     /// Whether a word is only spoken of in passing: `before the nightly report`.
     pub(super) fn is_in_passing(&self, at: usize) -> bool {
         let passing = Cue::Over.bit() | Cue::Condition.bit() | Cue::Circumstance.bit();
-        let leads = (self.lead..at).rev().find(|i| self.words[*i].says() && !self.is(*i, Cue::Filler));
+        let leads = self.says_in(self.lead..at).next_back();
         leads.is_some_and(|i| self.words[i].kind != Kind::Glyph && self.cues[i] & passing != 0 && i > self.lead)
     }
 }
@@ -161,7 +161,7 @@ fn ending(r: &Reading, clause: &Range<usize>) -> Option<Ending> {
     let needless = cue(Cue::Release) || denied;
     // `The lease ended`, 课停了: nothing follows but a remark. 附件不用加了: what needs not be done stands before.
     let over = !head.is_empty()
-        && is_remark(r, &(predicate.end..clause.end))
+        && says_no_more(r, &(predicate.end..clause.end))
         && (cue(Cue::Ended) || cue(Cue::Withdraw) || tail.is_empty() && needless);
     if !over && cue(Cue::Ended) && !cue(Cue::Ends) && !cue(Cue::Withdraw) {
         return None;
@@ -202,12 +202,10 @@ fn content(r: &Reading, range: Range<usize>) -> Vec<usize> {
 }
 
 /// Whether nothing stands in a range but a remark: when, or why.
-fn is_remark(r: &Reading, range: &Range<usize>) -> bool {
-    let opens = Cue::Joiner.bit() | Cue::End.bit() | Cue::Lately.bit() | Cue::EndMark.bit();
-    match range.clone().find(|i| !r.is(*i, Cue::Filler) || r.cues[*i] & opens != 0) {
-        Some(first) => r.cues[first] & opens != 0 || content(r, range.clone()).is_empty(),
-        None => true,
-    }
+fn says_no_more(r: &Reading, range: &Range<usize>) -> bool {
+    let opens = Cue::Joiner.bit() | Cue::Lately.bit() | Cue::EndMark.bit();
+    let first = range.clone().find(|i| !r.is(*i, Cue::Filler) || r.cues[*i] & opens != 0);
+    first.is_none_or(|i| r.cues[i] & opens != 0) || r.is_reason(range) || content(r, range.clone()).is_empty()
 }
 
 /// Where an entry speaks of what ended, as what it is about: its clause.
@@ -216,9 +214,7 @@ fn place(r: &Reading, ending: &Ending, known: &Known) -> Option<Place> {
     let clauses = clauses_of(k);
     // `Don't call me Captain any more`: the same relation and value, denied.
     let same = |f: &Frame, g: &Frame| {
-        (f.class, f.subject) == (g.class, g.subject)
-            && f.class != COPULA
-            && r.stems(f.value.clone()) == k.stems(g.value.clone())
+        f.slot() == g.slot() && f.class != COPULA && r.stems(f.value.clone()) == k.stems(g.value.clone())
     };
     let mine = r.frames.iter().filter(|f| ending.thing.iter().any(|i| f.value.contains(i)));
     let theirs = mine.filter_map(|f| k.frames.iter().find(|g| same(f, g))).next();
@@ -252,7 +248,7 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
     };
     let glyph = |i: &usize| k.words[*i].kind == Kind::Glyph;
     // One of a list.
-    if thing.iter().any(|i| is_listed(k, &run_around(k, &thing, *i), clause)) {
+    if thing.iter().any(|i| k.is_listed(&run_around(k, &thing, *i))) {
         return None;
     }
     // What is forbidden is not given up when it is not done.
@@ -290,7 +286,7 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
         return None;
     }
     // Only in passing: `before the nightly report`.
-    let leads = (clause.start..start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
+    let leads = k.says_in(clause.start..start).next_back();
     let preposition = leads.is_some_and(|i| !glyph(&i) && k.is(i, Cue::Preposition));
     // 接口文档在 Confluence: what is there is not the place.
     if ending.over && prefix.len() >= 2 && leads.is_some_and(|i| glyph(&i) && k.is(i, Cue::Preposition)) {
@@ -307,15 +303,6 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
     let named = thing.len() >= 2 && (clause.start..start).all(|i| prefix.contains(&i) || k.is(i, Cue::Filler));
     let of_same = own || ending.rule || !by.is_empty() || plain == 0 || named;
     (fits && of_same && (!preposition || plain == 1 && (own || !by.is_empty()))).then_some(false)
-}
-
-/// Whether words are one of several in a list within a clause.
-fn is_listed(k: &Reading, run: &Range<usize>, clause: &Range<usize>) -> bool {
-    let joins = |at: usize| matches!(k.text_of(at), "," | "、" | "，") || k.is(at, Cue::Joiner);
-    let beside = |i: &usize| !k.is(*i, Cue::Filler) || k.is(*i, Cue::Joiner);
-    let before = (clause.start..run.start).rev().find(beside);
-    let after = (run.end..clause.end).find(beside);
-    before.is_some_and(joins) || after.is_some_and(joins)
 }
 
 /// The words around one of them that stand side by side, joiners between them included.

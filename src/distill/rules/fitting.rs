@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::cue::{Cue, PROPERTY};
 use super::reading::Reading;
 use super::shift::{Shift, Turn};
-use super::shifted::LINK;
 use super::words::Kind;
 
 /// A value as far as the next pause.
@@ -28,7 +27,7 @@ pub(super) fn says_more_beside(k: &Reading, old: &Range<usize>, r: &Reading) -> 
     while at < k.words.len() {
         let segment = k.segment(at);
         at = segment.end + 1;
-        let remark = k.hits.iter().any(|h| h.from == segment.start && matches!(h.cue, Cue::End | Cue::Label));
+        let remark = k.is_reason(&segment);
         let fresh = |i: &usize| !r.has_stem(k.words[*i].stem);
         if segment != own && !remark && k.content_in(segment).filter(fresh).count() >= 2 {
             return true;
@@ -39,33 +38,13 @@ pub(super) fn says_more_beside(k: &Reading, old: &Range<usize>, r: &Reading) -> 
 
 /// `the back office` in place of `Brussels`.
 pub(super) fn common(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
-    let proper = |r: &Reading, range: &Range<usize>| {
-        r.content_in(range.clone()).any(|i| r.words[i].capital || r.words[i].kind != Kind::Plain)
-    };
-    k.words[old.start].kind == Kind::Plain && proper(k, old) && !proper(r, new)
-}
-
-/// Whether a value is one of a list; a pause before another statement makes none.
-pub(super) fn is_one_of_several(k: &Reading, old: &Range<usize>) -> bool {
-    let segment = k.segment(old.start);
-    let pause = |at: usize| k.is_comma(at);
-    let states = |at: usize| k.segment(at).any(|i| k.cues[i] & (LINK & !Cue::Preposition.bit()) != 0);
-    let after =
-        segment.end + 1 < k.words.len() && old.end == segment.end && pause(segment.end) && states(segment.end + 1);
-    let before = segment.start > k.lead + 1 && pause(segment.start - 1) && states(segment.start - 2);
-    k.is_listed(old) && !(after || before)
+    k.words[old.start].kind == Kind::Plain && k.is_proper(old) && !r.is_proper(new)
 }
 
 /// Whether two names are names in the same way: both proper, or neither. Scripts without capitals tell nothing.
 pub(super) fn alike(r: &Reading, new: &Range<usize>, k: &Reading, old: &Range<usize>) -> bool {
     let spaced = |r: &Reading, range: &Range<usize>| r.words[range.start].kind != Kind::Glyph;
-    !spaced(r, new) || !spaced(k, old) || is_proper(r, new) == is_proper(k, old)
-}
-
-/// Whether a value holds a name.
-pub(super) fn is_proper(r: &Reading, range: &Range<usize>) -> bool {
-    r.content_in(range.clone())
-        .any(|i| r.words[i].capital || r.words[i].kind == Kind::Code || r.objects.contains(&r.words[i].stem))
+    !spaced(r, new) || !spaced(k, old) || r.is_proper(new) == k.is_proper(old)
 }
 
 /// What follows a relation of the entry: `We use npm for the web client`, CI 跑在 Jenkins 上, 结算模块由何静负责.

@@ -10,16 +10,13 @@ use super::known::{Known, named};
 use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::{Naming, naming};
-use super::reading::Reading;
+use super::reading::{Reading, SlotKey};
 use super::readings::Readings;
 use super::words::Kind;
 use crate::distill::{Board, Slot};
 use crate::history::EntryState;
 use crate::sediment::EntryId;
 use crate::stream::RecordId;
-
-/// A frame's slot.
-pub type SlotKey = (usize, u64);
 
 /// All living entries. The lists hold their numbers, in the order in which they came.
 #[derive(Debug, Default)]
@@ -139,7 +136,7 @@ impl Index {
             if known.part {
                 continue;
             }
-            r.frames.iter().for_each(|frame| strike(&mut self.slots, &(frame.class, frame.subject), number));
+            r.frames.iter().for_each(|frame| strike(&mut self.slots, &frame.slot(), number));
             known.topic.iter().for_each(|topic| strike(&mut self.topics, topic, number));
             r.content.iter().for_each(|word| strike(&mut self.words, word, number));
             forms(r).iter().for_each(|form| strike(&mut self.forms, form, number));
@@ -170,7 +167,7 @@ impl Index {
         objects.dedup();
         self.put_wording(&reading, number);
         for frame in &reading.frames {
-            self.slots.entry((frame.class, frame.subject)).or_default().push(number);
+            self.slots.entry(frame.slot()).or_default().push(number);
         }
         if let Some(topic) = &topic {
             self.topics.entry(topic.clone()).or_default().push(number);

@@ -1,8 +1,10 @@
 //! Entries that are like a record: the same subject and relation, the same but for one place, the same in other words.
 
+use std::ops::Range;
+
 use super::alternatives::scope;
 use super::claim::Claim;
-use super::compare::difference;
+use super::compare::{Difference, difference};
 use super::cue::Cue;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
@@ -19,16 +21,11 @@ impl Matcher<'_> {
     pub(super) fn by_frame(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         for frame in &r.frames {
-            let there: Vec<&Known> =
-                self.index.in_slot((frame.class, frame.subject)).filter(|k| self.may_meet(claim, k)).collect();
+            let there: Vec<&Known> = self.index.in_slot(frame.slot()).filter(|k| self.may_meet(claim, k)).collect();
             let Some(first) = there.iter().max_by_key(|k| (k.section == claim.section, k.stated)).copied() else {
                 continue;
             };
-            let Some(theirs) =
-                first.reading.frames.iter().find(|f| (f.class, f.subject) == (frame.class, frame.subject))
-            else {
-                continue;
-            };
+            let Some(theirs) = first.reading.in_slot(frame) else { continue };
             if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())
                 && r.negated == first.reading.negated
             {
@@ -54,14 +51,8 @@ impl Matcher<'_> {
                 r.shown(frame.value.clone()),
                 first.reading.shown(theirs.value.clone())
             );
-            return Some(Ok(self.replaced(
-                claim,
-                first,
-                theirs.value.clone(),
-                frame.value.clone(),
-                there.iter().copied(),
-                why,
-            )));
+            let (old, new) = (theirs.value.clone(), frame.value.clone());
+            return Some(Ok(self.replaced(claim, first, old, new, &there, why)));
         }
         None
     }
@@ -153,25 +144,13 @@ impl Matcher<'_> {
             } else {
                 place(&claim.reading, &known.reading, &d, claim.section, &self.rules.lexicon)
             };
-            match meant {
-                Place::Unclear if claim.correction => {
-                    let why = format!(
-                        "corrects “{}”: “{}”",
-                        known.reading.shown(d.old.clone()),
-                        claim.reading.shown(d.new.clone())
-                    );
-                    return Some(Ok(self.replaced(claim, known, d.old, d.new, std::iter::empty(), why)));
-                }
-                Place::Several | Place::Unclear => {}
-                Place::Single => {
-                    let why = format!(
-                        "the same but for “{}” instead of “{}”",
-                        claim.reading.shown(d.new.clone()),
-                        known.reading.shown(d.old.clone())
-                    );
-                    return Some(Ok(self.replaced(claim, known, d.old, d.new, std::iter::empty(), why)));
-                }
-            }
+            let (new, old) = (claim.reading.shown(d.new.clone()), known.reading.shown(d.old.clone()));
+            let why = match meant {
+                Place::Unclear if claim.correction => format!("corrects “{old}”: “{new}”"),
+                Place::Single => format!("the same but for “{new}” instead of “{old}”"),
+                _ => continue,
+            };
+            return Some(Ok(self.replaced(claim, known, d.old, d.new, &[], why)));
         }
         None
     }
@@ -186,31 +165,23 @@ impl Matcher<'_> {
 
     /// Whether the texts differ in the thing they speak of: names that stand before the end, or that other
     /// entries speak of.
-    pub(super) fn tells_apart(&self, claim: &Claim<'_>, known: &Known, d: &super::compare::Difference) -> bool {
-        let names = |r: &Reading, range: &std::ops::Range<usize>| -> Vec<u32> {
-            range.clone().map(|i| r.words[i].stem).filter(|w| r.objects.contains(w)).collect()
+    pub(super) fn tells_apart(&self, claim: &Claim<'_>, known: &Known, d: &Difference) -> bool {
+        let (r, k) = (&*claim.reading, &*known.reading);
+        let names = |r: &Reading, at: &Range<usize>| -> Vec<u32> {
+            at.clone().map(|i| r.words[i].stem).filter(|w| r.objects.contains(w)).collect()
         };
-        if other_subject(&claim.reading, &known.reading) {
-            return true;
-        }
-        let (a, b) = (names(&claim.reading, &d.new), names(&known.reading, &d.old));
         // `New code in project-d: TypeScript`, `New code in project-e: Go`: the value stands behind the name.
-        let leads = |r: &Reading, range: &std::ops::Range<usize>, names: &[u32]| {
-            r.content_in(range.clone()).last().is_some_and(|i| !names.contains(&r.words[i].stem) || names.len() > 1)
+        let label = |r: &Reading, at: &Range<usize>| {
+            let (names, content) =
+                (names(r, at), r.content_in(at.clone()).map(|i| r.words[i].stem).collect::<Vec<_>>());
+            let last = content.last().is_some_and(|w| !names.contains(w) || names.len() > 1);
+            last && content.first().is_some_and(|w| names.contains(w)) && at.clone().any(|i| r.is_colon(i))
         };
-        if !a.is_empty() && !b.is_empty() && leads(&claim.reading, &d.new, &a) && leads(&known.reading, &d.old, &b) {
-            let first = |r: &Reading, range: &std::ops::Range<usize>| {
-                r.content_in(range.clone()).next().map(|i| r.words[i].stem)
-            };
-            let (x, y) = (first(&claim.reading, &d.new), first(&known.reading, &d.old));
-            let colon = |r: &Reading, range: &std::ops::Range<usize>| range.clone().any(|i| r.is_colon(i));
-            let named = x.is_some_and(|w| a.contains(&w)) && y.is_some_and(|w| b.contains(&w));
-            if named && colon(&claim.reading, &d.new) && colon(&known.reading, &d.old) {
-                return true;
-            }
-        }
-        let last = claim.reading.content_in(d.new.end..claim.reading.head).next().is_none();
-        !a.is_empty() && !b.is_empty() && (!last || a.iter().chain(&b).all(|o| self.index.is_named(*o)))
+        let (a, b) = (names(r, &d.new), names(k, &d.old));
+        let goes_on = r.has_content(d.new.end..r.head);
+        other_subject(r, k)
+            || label(r, &d.new) && label(k, &d.old)
+            || !a.is_empty() && !b.is_empty() && (goes_on || a.iter().chain(&b).all(|o| self.index.is_named(*o)))
     }
 
     /// The same subject, aspect and value in other words.

@@ -47,13 +47,13 @@ pub(super) fn exclusive(old: &Reading, new: &Reading, objects: &[u32]) -> Option
     let value = |r: &Reading, range: &std::ops::Range<usize>| {
         range.clone().all(|i| r.cues[i] & RELATION == 0 && !r.is_comma(i))
             && !r.after_pause(range.start)
-            && r.content_in(r.lead..range.start).next().is_some()
+            && r.has_content(r.lead..range.start)
     };
     let place = difference(new, old).filter(|d| value(old, &d.old) && value(new, &d.new));
     let (a, b) = match place {
         Some(d) => (old.stems(d.old), new.stems(d.new)),
         None => old.frames.iter().find_map(|f| {
-            let same = new.frames.iter().find(|g| (g.class, g.subject) == (f.class, f.subject))?;
+            let same = new.in_slot(f)?;
             Some((old.stems(f.value.clone()), new.stems(same.value.clone())))
         })?,
     };

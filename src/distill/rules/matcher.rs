@@ -319,7 +319,7 @@ impl<'r> Matcher<'r> {
         match there.first() {
             Some(entry) => {
                 let mut changes = vec![claim.update(entry, &claim.reading.text, format!("topic `{topic}`"))];
-                changes.extend(self.merged(claim, entry, there[1..].iter().copied()));
+                changes.extend(self.merged(claim, entry, &claim.reading.text, there[1..].iter().copied()));
                 Some(Ok(changes))
             }
             // An entry without a topic may say the same already, or be what this replaces.
@@ -332,7 +332,7 @@ impl<'r> Matcher<'r> {
                         .frames
                         .first()
                         .filter(|f| f.functional)
-                        .and_then(|f| self.index.in_slot((f.class, f.subject)).find(without))
+                        .and_then(|f| self.index.in_slot(f.slot()).find(without))
                 };
                 match same.or_else(slot) {
                     Some(entry) => Some(Ok(vec![claim.update(
@@ -359,7 +359,7 @@ impl<'r> Matcher<'r> {
         }
         let why = "back to an earlier value".to_owned();
         if let Some(d) = difference(&claim.reading, &once.reading) {
-            return Some(Ok(self.replaced(claim, once, d.old, d.new, std::iter::empty(), why)));
+            return Some(Ok(self.replaced(claim, once, d.old, d.new, &[], why)));
         }
         Some(Ok(vec![claim.update(once, &claim.reading.text, why)]))
     }

@@ -44,7 +44,7 @@ impl Matcher<'_> {
                 {
                     let (old, new) = (k.shown(d.old.clone()), r.shown(d.new.clone()));
                     let why = format!("near in meaning ({cosine:.2}), “{new}” instead of “{old}”");
-                    return Some(Ok(self.replaced(claim, known, d.old, d.new, std::iter::empty(), why)));
+                    return Some(Ok(self.replaced(claim, known, d.old, d.new, &[], why)));
                 }
                 None if cosine >= same && self.nothing_differs(claim, known) => {
                     let what = What::Seen { id: known.id.clone(), fuller: None };
@@ -116,10 +116,7 @@ impl Matcher<'_> {
 
     /// Whether two texts say of the same subject, by the same relation, something else.
     fn frames_differ(&self, a: &Reading, b: &Reading) -> bool {
-        a.frames.iter().any(|f| {
-            let same = b.frames.iter().find(|g| (g.class, g.subject) == (f.class, f.subject));
-            same.is_some_and(|g| a.stems(f.value.clone()) != b.stems(g.value.clone()))
-        })
+        a.frames.iter().any(|f| b.in_slot(f).is_some_and(|g| a.stems(f.value.clone()) != b.stems(g.value.clone())))
     }
 }
 

@@ -117,7 +117,7 @@ fn contrast(r: &Reading) -> Option<Naming> {
         let pause = (relation + 1..r.words.len().min(relation + 12))
             .find(|i| matches!(r.text_of(*i), "," | "，" | "、" | ";" | "；" | "。"))?;
         let again = (pause + 1..r.words.len().min(pause + 4)).find(|i| r.words[*i].hash == r.words[relation].hash)?;
-        let between = r.content_in(pause + 1..again).next().is_none();
+        let between = !r.has_content(pause + 1..again);
         let old = value(r, relation + 1..pause)?;
         let new = value(r, again + 1..end(r, again + 1, true));
         between.then_some(Naming { old, new, parallel: true })

@@ -27,7 +27,7 @@ impl Matcher<'_> {
         let (first, old) = others.first().cloned()?;
         let why = format!("“{}” excludes “{}”", claim.reading.shown(mine.clone()), first.reading.shown(old.clone()));
         let rest: Vec<&Known> = others[1..].iter().map(|(k, _)| *k).collect();
-        Some(Ok(self.replaced(claim, first, old, mine, rest.into_iter(), why)))
+        Some(Ok(self.replaced(claim, first, old, mine, &rest, why)))
     }
 
     /// What a claim says there is or is not, and the entries that say the contrary of the same thing, with the place.
@@ -68,7 +68,7 @@ fn stock(r: &Reading) -> Option<Stock> {
     let other = |at: usize| r.is(at, Cue::Preposition) || r.is(at, Cue::Negation) || !r.words[at].says();
     let inner = (start + usize::from(none)..noun).any(other);
     // `no Redis cache` leaves room for other caches.
-    let narrow = none && r.content_in(start + 1..noun).next().is_some();
-    let plain = !none && r.content_in(start..noun).next().is_none();
+    let narrow = none && r.has_content(start + 1..noun);
+    let plain = !none && !r.has_content(start..noun);
     (start > 0 && !inner && !narrow && !plain).then_some(Stock { noun: r.words[noun].stem, value, none })
 }

@@ -137,7 +137,7 @@ fn is_stated(r: &Reading, at: usize, to: usize) -> bool {
         r.cues[i] & (Cue::Copula.bit() | Cue::Negation.bit() | Cue::Auxiliary.bit()) != 0 || !r.words[i].says()
     });
     let end = (to..r.head).find(|i| !r.words[*i].says()).unwrap_or(r.head);
-    said_of || r.content_in(to..end).next().is_none()
+    said_of || !r.has_content(to..end)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::compare::Difference;
-use super::cue::Cue;
+use super::cue::{Cue, PROPERTY};
 use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::sort::{Sort, kind_and_name};
@@ -24,160 +24,195 @@ pub enum Place {
 /// What it means that `new` and `old` differ at one place only. Who corrects something leaves no doubt that it is
 /// the value which was wrong.
 pub fn place(new: &Reading, old: &Reading, d: &Difference, section: Section, lexicon: &Lexicon) -> Place {
-    match of_one_value(new, old, d, section, lexicon) {
+    match Spot::of(new, old, d, section).meant(lexicon) {
         Place::Unclear if new.corrects() => Place::Single,
         other => other,
     }
 }
 
-fn of_one_value(new: &Reading, old: &Reading, d: &Difference, section: Section, lexicon: &Lexicon) -> Place {
-    let core = &new.core;
-    let prefix = &core[..d.before];
-    if prefix.is_empty() || d.new.len() > 14 || d.old.len() > 14 {
-        return Place::Several;
-    }
-    let relation: super::cue::Cues = Cue::Copula.bit() | Cue::Many.bit();
-    let relates =
-        |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.cues[i] & relation != 0 && !r.words[i].quoted);
-    if relates(new, &d.new) || relates(old, &d.old) || new.has(Cue::Measure) {
-        return Place::Several;
-    }
-    if kind_and_name((new, &d.new), (old, &d.old)) {
-        return Place::Several;
-    }
-    let has = |cue: Cue| prefix.iter().any(|i| new.is(*i, cue));
-    let content = prefix.iter().filter(|i| new.content_in(**i..**i + 1).next().is_some());
-    let glyph = |i: usize| new.words[i].kind == Kind::Glyph;
-    let glyphs = content.clone().filter(|i| glyph(**i)).count();
-    // Two characters make a word, about.
-    let beyond_objects = glyphs / 2
-        + content
-            .clone()
-            .filter(|i| !glyph(**i))
-            .filter(|i| !new.objects.contains(&new.words[**i].stem) && !new.words[**i].capital || **i == 0)
-            .count();
-    let last = prefix[prefix.len() - 1];
-    let marked = new.has(Cue::Marker) || new.corrects();
-    let attribute = has(Cue::Attribute) || has(Cue::Functional);
-    let scopes = (new.scope_of(d.new.clone()), old.scope_of(d.old.clone()));
-    if !scopes.0.is_empty() && !scopes.1.is_empty() && scopes.0 != scopes.1 {
-        return Place::Several;
-    }
-    if new.has(Cue::Additive) && !attribute {
-        return Place::Several;
-    }
-    // What is said follows: the place is a part of the subject's name (`Ticket 101 is blocked`, `Ticket 102 is blocked`).
-    let said = Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Passive.bit();
-    let relates = |mut words: Range<usize>| words.any(|i| new.cues[i] & said != 0 && !new.is(i, Cue::Filler));
-    if relates(d.new.end..new.head) && !relates(new.lead..d.new.start) && !attribute {
-        return Place::Several;
-    }
-    // Prohibitions add up.
-    if new.negated && old.negated && !marked && section != Section::Context {
-        return Place::Several;
-    }
-    if has(Cue::Many) {
-        return many(new, old, d, prefix, marked, lexicon);
-    }
-    // `free for children`, `no longer free for students`: what is denied is no other value.
-    let denies = |r: &Reading, range: &Range<usize>| {
-        range.clone().take_while(|i| r.words[*i].says()).any(|i| r.is(i, Cue::Negation))
-    };
-    if denies(new, &d.new) != denies(old, &d.old) {
-        return Place::Several;
-    }
-    if let Some(same_sort) = quantities(new, old, d) {
-        let certain = same_sort && (attribute || beyond_objects >= 2 || marked);
-        return if certain {
-            Place::Single
-        } else if same_sort {
-            Place::Unclear
-        } else {
-            Place::Several
-        };
-    }
-    // `用中文回复`: in Chinese what is done follows the means.
-    let means = new.words[last].kind == Kind::Glyph && new.is(last, Cue::Means) && section == Section::Preferences;
-    // 中文回复, 英文回复: both are to do the same.
-    let tails = d.new.clone().rev().zip(d.old.clone().rev());
-    let common = tails.take_while(|(a, b)| new.words[*a].hash == old.words[*b].hash).count();
-    let rest = |range: &Range<usize>| range.len().saturating_sub(common) <= 4;
-    let does = common >= 2 || new.content_in(d.new.end..new.head).next().is_some();
-    if means && rest(&d.new) && rest(&d.old) && does {
-        return Place::Single;
-    }
-    // What stands before further content may be the thing concerned, not its value: `cache of api: …`, `cache of shop: …`.
-    if new.content_in(d.new.end..new.head).next().is_some() {
-        return Place::Several;
-    }
-    if new.is(last, Cue::Copula) {
-        let normative = new.is(last, Cue::Normative) && new.hits(Cue::Normative).any(|h| h.to == last + 1);
-        return match () {
-            () if attribute || normative || marked => Place::Single,
-            // Of a person or thing many things can be said.
-            () if content.clone().count() < 2 => Place::Several,
-            () => Place::Unclear,
-        };
-    }
-    // `99.9 percent for X`, `the second copy of X`: what it is said of.
-    if new.is(last, Cue::Whose) {
-        return Place::Several;
-    }
-    if new.is(last, Cue::Preposition) {
-        let decided = section == Section::Decisions && d.new.len() <= 4 && beyond_objects >= 1;
-        return if beyond_objects >= 2 || marked || decided { Place::Single } else { Place::Unclear };
-    }
-    if attribute && beyond_objects >= 2 && prefix.len() >= 3 {
-        return Place::Single;
-    }
-    // `The wall is painted teal`, `… is now painted ochre`: a state that changed.
-    if marked && prefix.len() >= 3 && has(Cue::Copula) {
-        return Place::Single;
-    }
-    // `I no longer drink`, `I no longer smoke`: nothing is named that could have a value.
-    let named = content.clone().next().is_some();
-    if prefix.len() >= 2 && marked && named { Place::Unclear } else { Place::Several }
+/// The place where two texts differ, and what the words before it tell of it.
+struct Spot<'a> {
+    new: &'a Reading,
+    old: &'a Reading,
+    d: &'a Difference,
+    section: Section,
+    /// The words before it.
+    prefix: &'a [usize],
+    /// Whether a property is named before it.
+    attribute: bool,
+    /// Whether the new text tells of a change.
+    marked: bool,
 }
 
-/// Relations of many values: a choice of the same sort, or a topic that uses one means.
-fn many(new: &Reading, old: &Reading, d: &Difference, prefix: &[usize], marked: bool, lexicon: &Lexicon) -> Place {
-    let relation = prefix.iter().position(|i| new.is(*i, Cue::Many)).unwrap_or(0);
-    let at = prefix[relation];
-    let sorts = |r: &Reading, range: &Range<usize>| -> Vec<u32> {
-        r.content_in(range.clone()).map(|i| r.words[i].stem).collect()
-    };
-    let (a, b) = (sorts(new, &d.new), sorts(old, &d.old));
-    if new.is(at, Cue::Choice) && a.iter().any(|w| b.contains(w)) {
-        return Place::Single;
+impl<'a> Spot<'a> {
+    fn of(new: &'a Reading, old: &'a Reading, d: &'a Difference, section: Section) -> Self {
+        let prefix = &new.core[..d.before];
+        let attribute = prefix.iter().any(|i| new.cues[*i] & PROPERTY != 0);
+        let marked = new.has(Cue::Marker) || new.corrects();
+        Self { new, old, d, section, prefix, attribute, marked }
     }
-    // `has no cache at all`, `has a Redis cache`: none of a thing excludes one.
-    let none = |r: &Reading, range: &Range<usize>| r.is(range.start, Cue::Negation);
-    if none(new, &d.new) != none(old, &d.old) && a.iter().any(|w| b.contains(w)) {
-        return Place::Single;
+
+    fn has(&self, cue: Cue) -> bool {
+        self.prefix.iter().any(|i| self.new.is(*i, cue))
     }
-    let exact = |r: &Reading, range: &Range<usize>| range.clone().any(|i| r.is_number(i));
-    if relation + 1 < prefix.len() && exact(new, &d.new) && exact(old, &d.old) {
-        return Place::Single;
+
+    /// Whether something of both texts differs.
+    fn differ<T: PartialEq>(&self, of: impl Fn(&Reading, &Range<usize>) -> T) -> bool {
+        of(self.new, &self.d.new) != of(self.old, &self.d.old)
     }
-    // `has 16 GB of RAM`, `has 32 GB of RAM`: so many of one thing.
-    let counted = |r: &Reading, range: &Range<usize>| range.len() == 1 && exact(r, range);
-    if counted(new, &d.new) && counted(old, &d.old) && new.content_in(d.new.end..new.head).next().is_some() {
-        return if new.is_past() { Place::Several } else { Place::Single };
-    }
-    // `We use Jenkins for CI`, `We use Buildkite for CI now`.
-    let purpose = (d.new.end..new.head).any(|i| new.is(i, Cue::Scope));
-    if new.is(at, Cue::Means) && purpose {
-        return if marked { Place::Single } else { Place::Unclear };
-    }
-    if new.is(at, Cue::Means) && relation > 0 {
-        let subject = prefix[0]..at;
-        let (_, _, aspects) = lexicon.scan(&new.words[subject.clone()]);
-        let topical = aspects != 0 && !new.has(Cue::Own);
-        if topical {
-            return Place::Single;
+
+    fn meant(&self, lexicon: &Lexicon) -> Place {
+        if self.is_no_value() || self.is_of_another() || self.is_part_of_a_name() || self.adds_up() {
+            return Place::Several;
+        }
+        if self.has(Cue::Many) {
+            return self.of_many(lexicon);
+        }
+        // `free for children`, `no longer free for students`: what is denied is no other value.
+        if self.differ(|r, at| at.clone().take_while(|i| r.words[*i].says()).any(|i| r.is(i, Cue::Negation))) {
+            return Place::Several;
+        }
+        match quantities(self.new, self.old, self.d) {
+            Some(true) if self.attribute || self.marked || self.told_beyond_names() >= 2 => Place::Single,
+            Some(true) => Place::Unclear,
+            Some(false) => Place::Several,
+            None if self.does_the_same() => Place::Single,
+            // What stands before further content may be the thing concerned, not its value: `cache of api: …`, `cache of
+            // shop: …`.
+            None if self.goes_on() => Place::Several,
+            None => self.behind_its_word(),
         }
     }
-    if marked { Place::Unclear } else { Place::Several }
+
+    /// Nothing before it tells what it is, or it is a statement rather than a value.
+    fn is_no_value(&self) -> bool {
+        let (new, old, d) = (self.new, self.old, self.d);
+        let relation = Cue::Copula.bit() | Cue::Many.bit();
+        let relates =
+            |r: &Reading, at: &Range<usize>| at.clone().any(|i| r.cues[i] & relation != 0 && !r.words[i].quoted);
+        self.prefix.is_empty()
+            || d.new.len() > 14
+            || d.old.len() > 14
+            || relates(new, &d.new)
+            || relates(old, &d.old)
+            || new.has(Cue::Measure)
+    }
+
+    /// Both hold: a kind and its name, values of different scopes.
+    fn is_of_another(&self) -> bool {
+        let (a, b) = (self.new.scope_of(self.d.new.clone()), self.old.scope_of(self.d.old.clone()));
+        kind_and_name((self.new, &self.d.new), (self.old, &self.d.old)) || !a.is_empty() && !b.is_empty() && a != b
+    }
+
+    /// What is said follows: `Ticket 101 is blocked`, `Ticket 102 is blocked`.
+    fn is_part_of_a_name(&self) -> bool {
+        let (new, at) = (self.new, &self.d.new);
+        let said = Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Passive.bit();
+        let relates = |mut words: Range<usize>| words.any(|i| new.cues[i] & said != 0 && !new.is(i, Cue::Filler));
+        !self.attribute && relates(at.end..new.head) && !relates(new.lead..at.start)
+    }
+
+    /// Another value beside the first: one more (`also`), a further prohibition.
+    fn adds_up(&self) -> bool {
+        let prohibitions = self.new.negated && self.old.negated && !self.marked && self.section != Section::Context;
+        prohibitions || self.new.has(Cue::Additive) && !self.attribute
+    }
+
+    /// Whether content follows.
+    fn goes_on(&self) -> bool {
+        self.new.has_content(self.d.new.end..self.new.head)
+    }
+
+    fn content(&self) -> impl Iterator<Item = usize> {
+        self.prefix.iter().copied().filter(|i| self.new.is_content(*i))
+    }
+
+    /// How many words before it tell something and are no name.
+    fn told_beyond_names(&self) -> usize {
+        let r = self.new;
+        let (glyphs, words): (Vec<_>, Vec<_>) = self.content().partition(|i| r.words[*i].kind == Kind::Glyph);
+        let common = |i: &&usize| !r.objects.contains(&r.words[**i].stem) && !r.words[**i].capital || **i == 0;
+        // Two characters make a word, about.
+        glyphs.len() / 2 + words.iter().filter(common).count()
+    }
+
+    /// 用中文回复, 用英文回复: in Chinese what is done follows the means, and both are to do the same.
+    fn does_the_same(&self) -> bool {
+        let (new, old, d) = (self.new, self.old, self.d);
+        let means = self.prefix.last().is_some_and(|i| new.words[*i].kind == Kind::Glyph && new.is(*i, Cue::Means));
+        let tails = d.new.clone().rev().zip(d.old.clone().rev());
+        let common = tails.take_while(|(a, b)| new.words[*a].hash == old.words[*b].hash).count();
+        let short = |at: &Range<usize>| at.len().saturating_sub(common) <= 4;
+        let wish = means && self.section == Section::Preferences;
+        wish && short(&d.new) && short(&d.old) && (common >= 2 || self.goes_on())
+    }
+
+    /// What the word right before it tells, at the end of a text.
+    fn behind_its_word(&self) -> Place {
+        let (new, long) = (self.new, self.prefix.len() >= 3);
+        let Some(last) = self.prefix.last().copied() else { return Place::Several };
+        if new.is(last, Cue::Copula) {
+            let normative = new.is(last, Cue::Normative) && new.hits(Cue::Normative).any(|h| h.to == last + 1);
+            return match () {
+                () if self.attribute || normative || self.marked => Place::Single,
+                // Of a person or thing many things can be said.
+                () if self.content().count() < 2 => Place::Several,
+                () => Place::Unclear,
+            };
+        }
+        // `99.9 percent for X`, `the second copy of X`: what it is said of.
+        if new.is(last, Cue::Whose) {
+            return Place::Several;
+        }
+        let told = self.told_beyond_names();
+        if new.is(last, Cue::Preposition) {
+            let decided = self.section == Section::Decisions && self.d.new.len() <= 4 && told >= 1;
+            return if told >= 2 || self.marked || decided { Place::Single } else { Place::Unclear };
+        }
+        // `The wall is painted teal`, `… is now painted ochre`: a state that changed.
+        if long && (self.attribute && told >= 2 || self.marked && self.has(Cue::Copula)) {
+            return Place::Single;
+        }
+        // `I no longer drink`, `I no longer smoke`: nothing is named that could have a value.
+        let named = self.prefix.len() >= 2 && self.content().next().is_some();
+        if named && self.marked { Place::Unclear } else { Place::Several }
+    }
+
+    /// Relations of many values: a choice of the same sort, or a topic that uses one means.
+    fn of_many(&self, lexicon: &Lexicon) -> Place {
+        let (new, old, d) = (self.new, self.old, self.d);
+        let relation = self.prefix.iter().position(|i| new.is(*i, Cue::Many)).unwrap_or(0);
+        let at = self.prefix[relation];
+        let said = |r: &Reading, at: &Range<usize>| -> Vec<u32> {
+            r.content_in(at.clone()).map(|i| r.words[i].stem).collect()
+        };
+        let (a, b) = (said(new, &d.new), said(old, &d.old));
+        let shares = a.iter().any(|w| b.contains(w));
+        // `has no cache at all`, `has a Redis cache`: none of a thing excludes one.
+        if shares && (new.is(at, Cue::Choice) || self.differ(|r, at| r.is(at.start, Cue::Negation))) {
+            return Place::Single;
+        }
+        let exact = |r: &Reading, at: &Range<usize>| at.clone().any(|i| r.is_number(i));
+        let both_exact = exact(new, &d.new) && exact(old, &d.old);
+        if relation + 1 < self.prefix.len() && both_exact {
+            return Place::Single;
+        }
+        // `has 16 GB of RAM`, `has 32 GB of RAM`: so many of one thing.
+        if d.new.len() == 1 && d.old.len() == 1 && both_exact && self.goes_on() {
+            return if new.is_past() { Place::Several } else { Place::Single };
+        }
+        if new.is(at, Cue::Means) {
+            // `We use Jenkins for CI`, `We use Buildkite for CI now`.
+            if (d.new.end..new.head).any(|i| new.is(i, Cue::Scope)) {
+                return if self.marked { Place::Single } else { Place::Unclear };
+            }
+            let topical = relation > 0 && lexicon.scan(&new.words[self.prefix[0]..at]).2 != 0;
+            if topical && !new.has(Cue::Own) {
+                return Place::Single;
+            }
+        }
+        if self.marked { Place::Unclear } else { Place::Several }
+    }
 }
 
 /// When both sides are numbers, dates or the like: whether of the same sort.

@@ -26,6 +26,16 @@ pub struct Frame {
     pub functional: bool,
 }
 
+impl Frame {
+    /// Its slot: frames of one relation and subject exclude each other.
+    pub fn slot(&self) -> SlotKey {
+        (self.class, self.subject)
+    }
+}
+
+/// A frame's slot: class and subject.
+pub type SlotKey = (usize, u64);
+
 /// A text, read.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
@@ -127,6 +137,11 @@ impl Reading {
             (Some(a), Some(b)) if a.start <= b.end => &self.text[a.start as usize..b.end as usize],
             _ => "",
         }
+    }
+
+    /// Its frame in the slot of another one.
+    pub fn in_slot(&self, frame: &Frame) -> Option<&Frame> {
+        self.frames.iter().find(|f| f.slot() == frame.slot())
     }
 
     /// Whether the head tells of the past, rather than reports in the past what was settled.
@@ -307,7 +322,7 @@ impl Reading {
             }
             let value = self.trim(colon + 1..self.value_end(colon + 1..clause.end));
             // Of a named thing many things can be said: `project-a: branch off from main`.
-            let functional = !label.clone().all(|i| self.content_in(i..i + 1).next().is_none() || self.is_named(i));
+            let functional = !label.clone().all(|i| !self.is_content(i) || self.is_named(i));
             let (subject, about) = self.subject(label, head)?;
             return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional });
         }
@@ -343,7 +358,7 @@ impl Reading {
         let light = self.hits(Cue::Light).find(|h| h.from >= range.start && h.to <= range.end);
         if let Some(light) = light {
             // `Language choice for X`: what stands before belongs to the subject.
-            if self.content_in(range.start..light.from).next().is_none() {
+            if !self.has_content(range.start..light.from) {
                 range.start = light.to;
             }
         }
@@ -432,8 +447,7 @@ mod tests {
             &[("project-a listens on port 8080", "8080"), ("The port of project-a is 9000", "9000")],
             &[("数据库是PostgreSQL", "PostgreSQL"), ("数据库改为SQLite", "SQLite")],
         ] {
-            let slots: Vec<_> =
-                group.iter().map(|(text, _)| read(text).frames.first().map(|f| (f.class, f.subject))).collect();
+            let slots: Vec<_> = group.iter().map(|(text, _)| read(text).frames.first().map(|f| f.slot())).collect();
             assert!(slots[0].is_some() && slots.iter().all(|s| *s == slots[0]), "{group:?} {slots:?}");
             for (text, value) in group {
                 assert_eq!(frame(text).map(|f| f.1).as_deref(), Some(*value), "{text}");

@@ -196,7 +196,7 @@ impl Matcher<'_> {
         let sentences = k.sentences();
         let mut places: Vec<(usize, Range<usize>)> = Vec::new();
         for (mine, theirs) in r.frames.iter().flat_map(|f| k.frames.iter().map(move |g| (f, g))) {
-            if (mine.class, mine.subject) == (theirs.class, theirs.subject) {
+            if mine.slot() == theirs.slot() {
                 let alike = r.sort(mine.value.clone()) == k.sort(theirs.value.clone());
                 let weight = match theirs.functional {
                     true if alike => 4,
@@ -287,11 +287,9 @@ impl Matcher<'_> {
         }
         let theirs = k.frames.iter().filter(|f| sentence.contains(&f.value.start));
         let framed = theirs.clone().any(|g| {
-            r.frames.iter().any(|f| {
-                (f.class, f.subject) == (g.class, g.subject)
-                    && f.functional
-                    && r.sort(f.value.clone()) == k.sort(g.value.clone())
-            })
+            r.frames
+                .iter()
+                .any(|f| f.slot() == g.slot() && f.functional && r.sort(f.value.clone()) == k.sort(g.value.clone()))
         });
         let lexicon = &self.rules.lexicon;
         let old = self.read(k.shown(sentence.clone()));
@@ -307,7 +305,7 @@ impl Matcher<'_> {
     fn antecedent(&self, k: &Reading, touched: &Touched, r: &Reading) -> Antecedent {
         let parts = &touched.parts;
         let mut subject = parts.get(touched.part).map_or(0..0, |p| k.spoken_of(&p.words));
-        let own = |range: &Range<usize>| k.content_in(range.clone()).next().is_some() || k.speaks_itself(range);
+        let own = |range: &Range<usize>| k.has_content(range.clone()) || k.speaks_itself(range);
         if touched.part > 0 && !own(&subject) {
             subject = k.spoken_of(&parts[0].words);
         }

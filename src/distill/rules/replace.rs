@@ -55,13 +55,13 @@ impl Matcher<'_> {
     }
 
     /// A new value: the entry's text, and what becomes of the others that stated the old one.
-    pub(super) fn replaced<'k>(
+    pub(super) fn replaced(
         &self,
         claim: &Claim<'_>,
         known: &Known,
         old: Range<usize>,
         new: Range<usize>,
-        others: impl Iterator<Item = &'k Known>,
+        others: &[&Known],
         why: String,
     ) -> Vec<Change> {
         if claim.day() < known.stated {
@@ -71,30 +71,26 @@ impl Matcher<'_> {
             && has_facts_beside(&known.reading, &known.values(&old));
         let text = composed((&claim.reading, &new), (&known.reading, &old)).filter(|_| more);
         let text = text.unwrap_or_else(|| claim.reading.text.clone());
-        let mut companions: Vec<&Known> = others.filter(|k| k.id != known.id).collect();
+        let mut companions: Vec<&Known> = others.iter().copied().filter(|k| k.id != known.id).collect();
         let stems = known.reading.stems(old.clone());
         let told = Told { text: &known.reading, objects: &known.objects, value: &old, named: false };
-        for other in self.stating(&stems) {
+        let fresh = claim.reading.stems(new);
+        for (other, place) in self.stated(&stems) {
             if other.id != known.id
                 && !companions.iter().any(|c| c.id == other.id)
-                && other.states(&claim.reading.stems(new.clone())).is_none()
-                && self.of_same_subject((&known.reading, &old), other, &stems)
-                && self.same_matter(&told, other, &stems)
+                && other.states(&fresh).is_none()
+                && self.same_subject((&known.reading, &old, None), (&other.reading, &place))
+                && self.same_matter(&told, (other, &place), &stems)
             {
                 companions.push(other);
             }
         }
         let mut changes = vec![claim.update(known, &text, why)];
-        changes.extend(self.merged_as(claim, known, &text, companions.into_iter()));
+        changes.extend(self.merged(claim, known, &text, companions.into_iter()));
         changes
     }
 
-    /// Entries that state a run of stems, found by its rarest word.
-    pub(super) fn stating<'s>(&'s self, stems: &[u32]) -> impl Iterator<Item = &'s Known> {
-        self.stated(stems).map(|(known, _)| known)
-    }
-
-    /// The same with the place where each states them.
+    /// Entries that state a run of stems, and where; found by its rarest word.
     pub(super) fn stated<'s>(&'s self, stems: &[u32]) -> impl Iterator<Item = (&'s Known, Range<usize>)> {
         let counted = stems.iter().map(|w| (self.index.count(*w), *w)).filter(|(count, _)| *count > 0);
         let rarest = counted.min_by_key(|(count, _)| *count);
@@ -102,17 +98,8 @@ impl Matcher<'_> {
         there.filter_map(|known| Some((known, known.states(stems)?)))
     }
 
-    /// Merges others into an entry, as far as that is allowed.
+    /// Merges others into an entry, which has this text then, as far as that is allowed.
     pub(super) fn merged<'k>(
-        &self,
-        claim: &Claim<'_>,
-        into: &Known,
-        others: impl Iterator<Item = &'k Known>,
-    ) -> Option<Change> {
-        self.merged_as(claim, into, &claim.reading.text, others)
-    }
-
-    pub(super) fn merged_as<'k>(
         &self,
         claim: &Claim<'_>,
         into: &Known,
@@ -136,29 +123,35 @@ impl Matcher<'_> {
         let r = &claim.reading;
         let n = naming(r)?;
         let stems = r.stems(n.old.clone());
-        let states = |known| self.states_old(claim, &n, &stems, known);
+        let states = |(known, place)| self.states_old(claim, &n, &stems, known, place);
         // `Team A went over to NEW` tells who did so, not what it had.
         let switches = r.hits(Cue::Switch).any(|h| h.from == n.old.end);
         let (agents, others): (Vec<_>, Vec<_>) =
-            self.stating(&stems).filter_map(states).partition(|s| switches && s.known.reading.is_agent(&s.place));
-        let weighed = others.into_iter().filter_map(|s| Some((self.weight(claim, &n, &stems, &s)?, s.known)));
-        let mut concerned: Vec<(usize, &Known)> = weighed.collect();
-        concerned
-            .sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.stated.cmp(&a.1.stated)).then_with(|| a.1.id.cmp(&b.1.id)));
-        let concerned: Vec<&Known> = concerned.into_iter().map(|(_, known)| known).collect();
+            self.stated(&stems).filter_map(states).partition(|s| switches && s.known.reading.is_agent(&s.place));
+        let mut concerned: Vec<(usize, States<'_>)> =
+            others.into_iter().filter_map(|s| Some((self.weight(claim, &n, &stems, &s)?, s))).collect();
+        concerned.sort_by(|(a, s), (b, t)| {
+            b.cmp(a).then_with(|| t.known.stated.cmp(&s.known.stated)).then_with(|| s.known.id.cmp(&t.known.id))
+        });
         match (concerned.split_first(), &n.new) {
             _ if stems.is_empty() => None,
-            (Some((known, _)), None) => Some(Ok(vec![self.taken_back(claim, &n, &stems, known)])),
-            (Some((known, others)), Some(_)) => self.renewed(claim, &n, &stems, known, others),
+            (Some(((_, first), _)), None) => Some(Ok(vec![taken_back(claim, &n, first)])),
+            (Some(((_, first), others)), Some(_)) => self.renewed(claim, &n, first, others, &stems),
             (None, Some(new)) if agents.is_empty() => self.known_by_new(claim, &n, new),
             (None, _) => None,
         }
     }
 
     /// An entry that states the old value of what a text says changed, and not the new one already.
-    fn states_old<'k>(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], known: &'k Known) -> Option<States<'k>> {
+    fn states_old<'k>(
+        &self,
+        claim: &Claim<'_>,
+        n: &Naming,
+        stems: &[u32],
+        known: &'k Known,
+        place: Range<usize>,
+    ) -> Option<States<'k>> {
         let (r, k) = (&claim.reading, &known.reading);
-        let place = known.states(stems)?;
         let new = narrowed(r, n.new.clone(), known, stems);
         let beside = new.as_ref().and_then(|new| complement(r, new, &n.old));
         let new = new.map(|new| new.start..beside.as_ref().map_or(new.end, |b| b.start));
@@ -186,7 +179,11 @@ impl Matcher<'_> {
         let ended = || n.new.is_none() && ends_of_same(r, &n.old, known, stems);
         let matter = || {
             let objects = objects_beside(claim, &[Some(&n.old), s.new.as_ref()]);
-            self.same_matter(&Told { text: &rest, objects: &objects, value: &(0..0), named: true }, known, stems)
+            self.same_matter(
+                &Told { text: &rest, objects: &objects, value: &(0..0), named: true },
+                (known, &s.place),
+                stems,
+            )
         };
         (slot || same() && (ended() || matter())).then(|| {
             let section = usize::from(known.section == claim.section);
@@ -194,37 +191,34 @@ impl Matcher<'_> {
         })
     }
 
-    /// A value is taken back and nothing put in its place.
-    fn taken_back(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], known: &Known) -> Change {
-        let old = claim.reading.shown(n.old.clone());
-        match known.states(stems).filter(|place| known.reading.is_listed(place)) {
-            Some(_) => claim.add(format!("takes back “{old}”, one of several; the others stand")),
-            None => claim.update(known, &claim.reading.text, format!("takes back “{old}”")),
-        }
-    }
-
     /// The entry has the new value in its own words, or the record's where those say more; others go with it.
-    fn renewed(&self, claim: &Claim<'_>, n: &Naming, stems: &[u32], known: &Known, others: &[&Known]) -> Decision {
+    fn renewed(
+        &self,
+        claim: &Claim<'_>,
+        n: &Naming,
+        States { known, place, .. }: &States<'_>,
+        others: &[(usize, States<'_>)],
+        stems: &[u32],
+    ) -> Decision {
         let (r, k) = (&claim.reading, &known.reading);
         let new = narrowed(r, n.new.clone(), known, stems)?;
         let why = n.why(r, &new);
-        let place = known.states(stems)?;
         let core = new.start..complement(r, &new, &n.old).map_or(new.end, |b| b.start);
-        let listed = k.is_listed(&place);
+        let listed = k.is_listed(place);
         // The record's own words stand, unless the entry says all that they say.
         let told = r.content_in(core.end..new.end).all(|i| k.has_stem(r.words[i].stem))
             && (listed
-                || has_facts_beside(k, &known.values(&place))
+                || has_facts_beside(k, &known.values(place))
                 || says_no_more((r, &[n.old.clone(), core.clone()]), k));
         let fits = known.naming.is_none() && n.parallel && told;
-        let composed = fits.then(|| composed((r, &core), (k, &place))).flatten();
+        let composed = fits.then(|| composed((r, &core), (k, place))).flatten();
         if composed.is_none() && listed {
             return Some(Ok(vec![claim.add(format!("{why}; one of several, of which the others still hold"))]));
         }
         let text = composed.unwrap_or_else(|| r.text.clone());
         let mut changes = vec![claim.update(known, &text, why)];
-        let same = others.iter().copied().filter(|other| self.of_same_subject((k, &place), other, stems));
-        changes.extend(self.merged_as(claim, known, &text, same));
+        let same = others.iter().filter(|(_, s)| self.same_subject((k, place, None), (&s.known.reading, &s.place)));
+        changes.extend(self.merged(claim, known, &text, same.map(|(_, s)| s.known)));
         Some(Ok(changes))
     }
 
@@ -234,25 +228,33 @@ impl Matcher<'_> {
         let (fresh, stems) = (r.shown(new.clone()), r.stems(new.clone()));
         let why = n.why(r, new);
         if let Some(frame) = r.frames.first().filter(|f| f.functional) {
-            let key = (frame.class, frame.subject);
-            let functional = |k: &Known| k.reading.frames.iter().any(|f| (f.class, f.subject) == key && f.functional);
-            if let Some(known) = self.index.in_slot(key).find(|k| functional(k) && self.may_meet(claim, k)) {
+            let functional = |k: &Known| k.reading.frames.iter().any(|f| f.slot() == frame.slot() && f.functional);
+            if let Some(known) = self.index.in_slot(frame.slot()).find(|k| functional(k) && self.may_meet(claim, k)) {
                 return Some(Ok(vec![claim.update(known, &r.text, format!("{why}, of the same subject"))]));
             }
         }
         let values = [Some(&n.old), Some(new)];
         let (rest, objects) = (without(r, &values), objects_beside(claim, &values));
         let told = Told { text: &rest, objects: &objects, value: &(0..0), named: false };
-        let same = |known: &&Known| {
+        let same = |(known, place): &(&Known, Range<usize>)| {
             self.may_meet(claim, known)
-                && self.of_same_subject((r, new), known, &stems)
-                && self.same_matter(&told, known, &stems)
+                && self.same_subject((r, new, None), (&known.reading, place))
+                && self.same_matter(&told, (known, place), &stems)
         };
-        if let Some(known) = self.stating(&stems).find(same) {
+        if let Some((known, _)) = self.stated(&stems).find(same) {
             return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
         }
         let told = self.by_correction(claim).or_else(|| self.by_shift(claim));
         told.or_else(|| Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))])))
+    }
+}
+
+/// A value is taken back and nothing put in its place.
+fn taken_back(claim: &Claim<'_>, n: &Naming, States { known, place, .. }: &States<'_>) -> Change {
+    let old = claim.reading.shown(n.old.clone());
+    match known.reading.is_listed(place) {
+        true => claim.add(format!("takes back “{old}”, one of several; the others stand")),
+        false => claim.update(known, &claim.reading.text, format!("takes back “{old}”")),
     }
 }
 
@@ -291,11 +293,11 @@ pub(super) fn narrowed(r: &Reading, new: Option<Range<usize>>, known: &Known, ol
         }
         new = r.trim(new);
     }
-    let before = (k.lead..place.start).rev().find(|i| k.words[*i].says() && !k.is(*i, Cue::Filler));
+    let before = k.says_in(k.lead..place.start).next_back();
     let same = |i: &usize| before.is_some_and(|b| k.words[b].hash == r.words[*i].hash);
     if let Some(at) = (new.start..new.end.saturating_sub(1)).rev().find(same) {
         let inner = r.trim(at + 1..new.end);
-        new = if r.content_in(inner.clone()).next().is_some() { inner } else { new };
+        new = if r.has_content(inner.clone()) { inner } else { new };
     }
     Some(new)
 }

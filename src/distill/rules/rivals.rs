@@ -21,7 +21,7 @@ impl Matcher<'_> {
             claim.reading.shown(new.clone()),
             known.reading.shown(old.clone())
         );
-        Some(Ok(self.replaced(claim, known, old, new, std::iter::empty(), why)))
+        Some(Ok(self.replaced(claim, known, old, new, &[], why)))
     }
 
     /// Entries about the same thing whose value is known to exclude one that the claim states.
@@ -59,8 +59,9 @@ impl Matcher<'_> {
                     let related = known.stated <= claim.day()
                         && self.may_meet(claim, known)
                         && known.states(value).is_none()
-                        && (self.same_matter(&told, known, other) || differs_in(&claim.reading, &known.reading, other))
-                        && self.of_same_subject((&claim.reading, &new), known, other);
+                        && (self.same_matter(&told, (known, &old), other)
+                            || differs_in(&claim.reading, &known.reading, other))
+                        && self.same_subject((&claim.reading, &new, None), (&known.reading, &old));
                     if related && !found.iter().any(|(k, ..): &(&'s Known, _, _)| k.id == known.id) {
                         found.push((known, old, new.clone()));
                     }
@@ -91,7 +92,7 @@ impl Matcher<'_> {
         );
         stale.retain(|k| k.id != into.id && !taken.contains(&k.id));
         let text = text.unwrap_or_else(|| into.reading.text.clone());
-        let merge = self.merged_as(claim, into, &text, stale.into_iter());
+        let merge = self.merged(claim, into, &text, stale.into_iter());
         changes.extend(merge);
     }
 }

@@ -39,7 +39,7 @@ impl Matcher<'_> {
         };
         let of_one_thing = || {
             outside(&claim.objects, r, &a) == outside(&known.objects, k, &b)
-                && self.of_same_subject((r, &a), known, &k.stems(b.clone()))
+                && self.same_subject((r, &a, None), (k, &b))
                 && !identities_differ((r, &a), (k, &b))
         };
         let lexicon = &self.rules.lexicon;
@@ -62,7 +62,7 @@ impl Matcher<'_> {
 
     /// Whether two texts fill one slot: the same relation of the same subject.
     pub(super) fn same_slot(&self, a: &Reading, b: &Reading) -> bool {
-        a.frames.iter().any(|f| b.frames.iter().any(|g| (f.class, f.subject) == (g.class, g.subject)))
+        a.frames.iter().any(|f| b.in_slot(f).is_some())
     }
 }
 

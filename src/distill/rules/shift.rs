@@ -63,7 +63,7 @@ impl Reading {
         let noun = |h: &Hit| {
             let around = self.segment(h.from);
             self.words[h.from].kind != Kind::Glyph
-                && self.content_in(around.start..h.from).next().is_none()
+                && !self.has_content(around.start..h.from)
                 && (h.to..around.end).any(|i| self.is(i, Cue::Copula) || self.is(i, Cue::Passive))
         };
         verbs.retain(|h| !noun(h));

@@ -9,7 +9,7 @@ use super::claim::Claim;
 use super::compose::{composed, exchanged};
 use super::cover::cover;
 use super::cue::{Cue, Cues, PROPERTY, VERBAL};
-use super::fitting::{alike, clipped, common, denied, is_one_of_several, is_proper, related, says_more_beside};
+use super::fitting::{alike, clipped, common, denied, related, says_more_beside};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::reading::{COPULA, Reading};
@@ -22,7 +22,7 @@ use crate::sediment::Section;
 const LOOKED_AT: usize = 48;
 
 /// Words that relate, in a subject or before a value.
-pub(super) const LINK: Cues = VERBAL | Cue::Preposition.bit();
+const LINK: Cues = VERBAL | Cue::Preposition.bit();
 
 /// A value and the one that takes its place.
 struct Value {
@@ -84,8 +84,8 @@ impl Matcher<'_> {
             let text = if first.formal { Some(exchanged(new, old)) } else { composed(new, old) };
             return Some(Ok(vec![claim.update(first.known, text.as_deref().unwrap_or(&r.text), why)]));
         }
-        let others = fits.iter().map(|f| f.known);
-        Some(Ok(self.replaced(claim, first.known, first.old.clone(), first.new.clone(), others, why)))
+        let others: Vec<&Known> = fits.iter().map(|f| f.known).collect();
+        Some(Ok(self.replaced(claim, first.known, first.old.clone(), first.new.clone(), &others, why)))
     }
 
     fn may_change(&self, claim: &Claim<'_>, known: &Known) -> bool {
@@ -130,7 +130,7 @@ impl Matcher<'_> {
         let lost =
             |(at, there): &(usize, Option<usize>)| there.is_none_or(|i| old.contains(&i)) && !r.is(*at, Cue::Generic);
         // A name of the thing that the entry lacks.
-        if matched.is_empty() || covered.iter().any(lost) || !formal && is_one_of_several(k, &old) {
+        if matched.is_empty() || covered.iter().any(lost) || !formal && k.is_listed(&old) {
             return None;
         }
         let generic = covered.iter().any(|(_, there)| there.is_none());
@@ -278,7 +278,7 @@ impl Matcher<'_> {
         };
         let stems = (r.stems(new.clone()), k.stems(old.clone()));
         let old = clipped(k, &old);
-        let fits = name(r, &new) && k.content_in(old.clone()).next().is_some() && stems.0 != stems.1;
+        let fits = name(r, &new) && k.has_content(old.clone()) && stems.0 != stems.1;
         (fits && !common(r, &new, k, &old) && (shift.turn != Turn::Value || alike(r, &new, k, &old))).then_some(Value {
             old,
             new,
@@ -290,7 +290,7 @@ impl Matcher<'_> {
     /// The value of a frame whose relation fits the change.
     fn framed(&self, r: &Reading, shift: &Shift, k: &Reading, matched: &[usize]) -> Option<Range<usize>> {
         let property = shift.subject.iter().any(|i| r.cues[*i] & PROPERTY != 0);
-        let both_proper = |f: &super::reading::Frame| is_proper(r, &shift.value) && is_proper(k, &f.value);
+        let both_proper = |f: &super::reading::Frame| r.is_proper(&shift.value) && k.is_proper(&f.value);
         let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
             (true, Turn::Place) => false,
             (true, Turn::Owner) => f.functional,

@@ -72,7 +72,7 @@ impl Reading {
         let before = range.start.checked_sub(1).into_iter();
         let articled = before.chain(range.clone()).any(|i| self.is(i, Cue::Article));
         let spans = articled && self.named_by(&range).is_some_and(|i| self.is(i, Cue::Span));
-        match range.into_iter().find(|i| self.words[*i].says() && !self.is(*i, Cue::Filler)) {
+        match self.says_in(range.clone()).next() {
             Some(first) if spans || self.is_number(first) => Sort::Number,
             _ => Sort::Name,
         }

@@ -170,7 +170,7 @@ impl Reading {
                 Cue::Reason | Cue::Because => h.to > at + 1 && self.words[at].kind != Kind::Glyph,
                 _ => false,
             };
-            explains && self.content_in(h.to..end).next().is_some()
+            explains && self.has_content(h.to..end)
         });
         (because && !adjunct_first()).then_some((Joint::Aside, at))
     }
@@ -178,8 +178,8 @@ impl Reading {
     /// Whether `with …` adds something to a clause: the clause has its relation and value already.
     fn attaches(&self, from: usize, with: usize, end: usize) -> bool {
         let relation = (from..with).find(|i| self.cues[*i] & (PREDICATE | Cue::Preposition.bit()) != 0);
-        let complete = relation.is_some_and(|i| self.content_in(i + 1..with).next().is_some());
-        complete && self.content_in(with + 1..end).next().is_some()
+        let complete = relation.is_some_and(|i| self.has_content(i + 1..with));
+        complete && self.has_content(with + 1..end)
     }
 
     /// Whether what follows a comma or joiner at `at` says something of its own.
@@ -206,8 +206,7 @@ impl Reading {
             // A clause with a subject of its own; `which …`, `for …` belong to the value.
             let aside = Cue::Preposition.bit() | Cue::Condition.bit() | Cue::Scope.bit() | Cue::Own.bit();
             let subject = Cue::Own.bit() | Cue::Pronoun.bit() | Cue::Demonstrative.bit();
-            let own = self.cues[first] & subject != 0
-                || self.cues[first] & aside == 0 && self.content_in(first..first + 1).next().is_some();
+            let own = self.cues[first] & subject != 0 || self.cues[first] & aside == 0 && self.is_content(first);
             return own && relations.iter().any(|h| h.from > first);
         }
         // `lives in Bergen and teaches chemistry`: what follows a name in lower case is no second one.
@@ -215,7 +214,7 @@ impl Reading {
         let verb = self.words[first].kind == Kind::Plain
             && !self.words[first].capital
             && self.text_of(first).ends_with('s')
-            && self.content_in(first..first + 1).next().is_some();
+            && self.is_content(first);
         verb && first == range.start && name(at - 1) && range.len() > 1
     }
 
@@ -255,7 +254,7 @@ impl Reading {
             inner.any(|i| self.words[i].kind == Kind::Glyph && self.is(i, Cue::Preposition))
                 || self.is_exact(range.clone())
         };
-        let relates = |h: Hit| self.content_in(range.start..h.from).next().is_some();
+        let relates = |h: Hit| self.has_content(range.start..h.from);
         self.relations(range).any(relates) || glyph && placed()
     }
 }

@@ -111,9 +111,7 @@ impl Reading {
         let after = (value.end..self.head).find(|i| !self.is(*i, Cue::Filler) || self.is(*i, Cue::Joiner));
         // `…, so that`, `…, as agreed` are no lists: what follows the mark is a value as well.
         let member = |at: usize| {
-            at + 1 < self.words.len()
-                && self.content_in(at + 1..at + 2).next().is_some()
-                && self.cues[at + 1] & (SAID_OF | CHANGE) == 0
+            at + 1 < self.words.len() && self.has_content(at + 1..at + 2) && self.cues[at + 1] & (SAID_OF | CHANGE) == 0
         };
         before.is_some_and(|at| at > 0 && joins(at) && self.words[at - 1].says())
             || after.is_some_and(|at| joins(at) && member(at))
@@ -142,8 +140,8 @@ impl Reading {
         let generic = |w: u32| {
             here(w).any(|i| {
                 // `unit` of `unit tests` is no property.
-                let modifies = self.words[i].kind != Kind::Glyph
-                    && self.content_in(i + 1..(i + 2).min(self.words.len())).next().is_some();
+                let modifies =
+                    self.words[i].kind != Kind::Glyph && self.has_content(i + 1..(i + 2).min(self.words.len()));
                 self.cues[i] & PROPERTY != 0 && !modifies || matter && self.is(i, Cue::Aspect)
             })
         };
@@ -179,7 +177,7 @@ impl Reading {
             let word = self.words[at];
             if !word.says() || self.is(at, Cue::Preposition) {
                 (behind, named) = (word.says(), false);
-            } else if self.content_in(at..at + 1).next().is_some() {
+            } else if self.is_content(at) {
                 let further = named && (word.capital || matches!(word.kind, Kind::Code | Kind::Number | Kind::Glyph));
                 if (behind || further) && self.cues[at] & common == 0 {
                     found.push(word.stem);

@@ -59,7 +59,7 @@ impl Matcher<'_> {
         }
         let (known, old) = found?;
         let why = format!("goes over to “{}” from “{}”", r.shown(mine.value.clone()), known.reading.shown(old.clone()));
-        Some(Ok(self.replaced(claim, known, old, mine.value, std::iter::empty(), why)))
+        Some(Ok(self.replaced(claim, known, old, mine.value, &[], why)))
     }
 }
 
@@ -77,6 +77,6 @@ fn using(r: &Reading, relations: &[Cue]) -> Option<Use> {
     let value = r.trim(to..purpose);
     let value = (value.start..value.end).find(|i| !r.is(*i, Cue::Filler)).map(|from| from..value.end)?;
     let subject = r.stems(r.lead..first);
-    let subject = if r.content_in(r.lead..first).next().is_none() { Vec::new() } else { subject };
+    let subject = if !r.has_content(r.lead..first) { Vec::new() } else { subject };
     Some(Use { subject, value, purpose: r.content_where(|i| (purpose..end).contains(&i)) })
 }

@@ -85,14 +85,9 @@ impl Matcher<'_> {
         a.is_empty() || !theirs.words.is_empty() || matter || long || meets()
     }
 
-    /// The same of an entry by the value that it states.
-    pub(super) fn of_same_subject(&self, (r, value): (&Reading, &Range<usize>), known: &Known, stems: &[u32]) -> bool {
-        known.states(stems).is_some_and(|place| self.same_subject((r, value, None), (&known.reading, &place)))
-    }
-
     /// Whether an entry that states the same value does so of the same matter: the same things are named, and an aspect
     /// or a word for the topic is shared, or the value is long enough to be a sentence of its own.
-    pub(super) fn same_matter(&self, told: &Told<'_>, known: &Known, stems: &[u32]) -> bool {
+    pub(super) fn same_matter(&self, told: &Told<'_>, (known, place): (&Known, &Range<usize>), stems: &[u32]) -> bool {
         let (r, k) = (told.text, &known.reading);
         let said = r.stems(told.value.clone());
         let outside = |o: &&u32| !stems.contains(o) && !said.contains(o);
@@ -103,16 +98,15 @@ impl Matcher<'_> {
         if !known.loose || !everywhere && !same_objects() {
             return false;
         }
-        let Some(place) = known.states(stems) else { return false };
-        let edge = k.at_edge(&place);
+        let edge = k.at_edge(place);
         if everywhere && edge {
             return true;
         }
-        if self.subjects_differ(r, k) || identities_differ((r, told.value), (k, &place)) {
+        if self.subjects_differ(r, k) || identities_differ((r, told.value), (k, place)) {
             return false;
         }
         let lexicon = &self.rules.lexicon;
-        let (a, b) = (r.aspects_without(told.value, lexicon), k.aspects_without(&place, lexicon));
+        let (a, b) = (r.aspects_without(told.value, lexicon), k.aspects_without(place, lexicon));
         if a != 0 && b != 0 {
             return a & b != 0;
         }
@@ -123,7 +117,7 @@ impl Matcher<'_> {
         if of_value && edge || long && (told.named || edge) {
             return true;
         }
-        let (mine, theirs) = told.topics(k, &place, stems);
+        let (mine, theirs) = told.topics(k, place, stems);
         if shared(&mine, &theirs) > 0 {
             return !k.is_past();
         }

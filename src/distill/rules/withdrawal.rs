@@ -151,7 +151,7 @@ impl Reading {
             plain(i)
                 && !verb
                 && self.words[i].kind == Kind::Plain
-                && self.content_in(i..i + 1).next().is_some()
+                && self.is_content(i)
                 && !self.is(i, Cue::Attribute)
                 && !self.is(i, Cue::Aspect)
                 && !self.is(i, Cue::Rule)
