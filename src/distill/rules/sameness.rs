@@ -39,7 +39,7 @@ impl Matcher<'_> {
         };
         let of_one_thing = || {
             outside(&claim.objects, r, &a) == outside(&known.objects, k, &b)
-                && self.same_subject((r, &a, None), (k, &b))
+                && known.states(&k.stems(b.clone())).is_some_and(|at| self.same_subject((r, &a, None), (k, &at)))
                 && !identities_differ((r, &a), (k, &b))
         };
         let lexicon = &self.rules.lexicon;
