@@ -1,6 +1,7 @@
 //! Clauses: where a thought ends, and a value.
 
 use super::cue::Cue;
+use super::lexicon::Hit;
 use super::reading::Reading;
 use super::statement::Joint;
 use super::words::Kind;
@@ -30,7 +31,7 @@ impl Reading {
             while self.words.get(at).is_some_and(|w| !w.says() && !matches!(w.of(&self.text), "[" | "\"" | "`")) {
                 at += 1;
             }
-            let opens = |h: &&super::lexicon::Hit| h.from == at && matches!(h.cue, Cue::Opener | Cue::LeadIn);
+            let opens = |h: &&Hit| h.from == at && matches!(h.cue, Cue::Opener | Cue::LeadIn);
             match self.hits.iter().filter(opens).map(|h| h.to).max() {
                 Some(to) => at = to,
                 None => break,
@@ -58,6 +59,16 @@ impl Reading {
             ";" | "；" => !self.is_inner(at),
             _ => self.begins_remark(at) || self.ends_sentence(at),
         }
+    }
+
+    /// Whether a phrase lies within one of a list.
+    pub(super) fn is_within(&self, list: Cue, hit: &Hit) -> bool {
+        self.hits(list).any(|h| h.from <= hit.from && hit.to <= h.to)
+    }
+
+    /// Whether a phrase is a part of a longer one that tells of a change: `dropped to 5 euros` is no end.
+    pub(super) fn is_part_of_change(&self, hit: &Hit) -> bool {
+        self.hits(Cue::Marker).any(|h| h.from <= hit.from && hit.to <= h.to && h.to - h.from > hit.to - hit.from)
     }
 
     /// Whether a mark is a comma.
@@ -118,7 +129,7 @@ impl Reading {
     fn joins_verb(&self, at: usize) -> bool {
         let Some(word) = self.words.get(at) else { return false };
         let comma = matches!(word.of(&self.text), "," | "，");
-        let verb = |h: &super::lexicon::Hit| {
+        let verb = |h: &Hit| {
             h.from == at + 1
                 && match h.cue {
                     Cue::Verb => true,

@@ -160,7 +160,7 @@ fn is_fact(r: &Reading, clause: &Range<usize>) -> bool {
     let on_it = clause.end.checked_sub(1).filter(|i| clause.start > r.lead && r.words[*i].kind == Kind::Plain);
     let remark = on_it.is_some_and(|i| r.is(i, Cue::Binding) && !r.is(i, Cue::Preposition));
     let framed =
-        r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != super::reading::COPULA || f.functional));
+        r.frames.iter().any(|f| clause.contains(&f.value.start) && (f.class != super::frame::COPULA || f.functional));
     let relates = |h: super::lexicon::Hit| clause.contains(&h.from) && r.has_content(clause.start..h.from);
     !r.is_reason(clause) && !past && !remark && (framed || r.hits(Cue::Many).any(relates))
 }

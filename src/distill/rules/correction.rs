@@ -178,27 +178,20 @@ impl Matcher<'_> {
         let mine = core(r, 0..end(r));
         let said = *mine.first()?..*mine.last()? + 1;
         let sort = r.sort(said.clone());
-        let [new] = values(r, sort).try_into().ok()?;
+        let values = |r: &Reading| r.spans(r.lead..r.words.len()).into_iter().filter(|v| v.sort == sort);
+        let new = only(values(r))?;
         // One word beside the value may tell what it counts.
-        if sort == Sort::Name || said.len() > new.len() + 1 || r.negated {
+        if sort == Sort::Name || said.len() > new.range.len() + 1 || r.negated {
             return None;
         }
-        let unit = unit(r, new.clone());
-        let mut fits: Vec<(&Known, Range<usize>)> = Vec::new();
         let recent = |k: &&Known| k.stated >= claim.day().plus(-RECENT) && self.may_correct(claim, k);
-        for known in self.index.all().filter(recent) {
-            let k = &known.reading;
-            let mut values = values(k, sort).into_iter().filter(|v| self::unit(k, v.clone()) == unit);
-            match (values.next(), values.next()) {
-                (Some(value), None) => fits.push((known, value)),
-                (Some(_), Some(_)) => return None,
-                _ => {}
-            }
-        }
-        match fits.as_slice() {
-            [(known, value)] => Some((known, value.clone(), new)),
-            _ => None,
-        }
+        let stated = self
+            .index
+            .all()
+            .filter(recent)
+            .flat_map(|known| values(&known.reading).filter(|v| v.unit == new.unit).map(move |v| (known, v.range)));
+        let (known, old) = only(stated)?;
+        Some((known, old, new.range))
     }
 }
 
@@ -235,31 +228,4 @@ fn core(r: &Reading, range: Range<usize>) -> Vec<usize> {
 /// Whether a phrase for an old value denies it, rather than tells of a change.
 fn negates(r: &Reading, at: usize) -> bool {
     (at..(at + 2).min(r.words.len())).any(|i| r.is(i, Cue::Negation))
-}
-
-/// The values of a sort that a text states, each as long as it goes.
-fn values(k: &Reading, sort: Sort) -> Vec<Range<usize>> {
-    let of = |at: usize| at >= k.lead && k.words[at].says() && !k.is(at, Cue::Filler) && k.sort(at..at + 1) == sort;
-    let mut values: Vec<Range<usize>> = Vec::new();
-    let mut at = k.lead;
-    while at < k.words.len() {
-        if !of(at) {
-            at += 1;
-            continue;
-        }
-        let mut to = at + 1;
-        while to < k.words.len() && k.words[to].says() && (of(to) || k.is(to, Cue::Month) || k.is(to, Cue::DayPart)) {
-            to += 1;
-        }
-        values.push(at..to);
-        at = to;
-    }
-    values
-}
-
-/// What a number counts: the word behind it.
-fn unit(r: &Reading, value: Range<usize>) -> Option<u32> {
-    let numbers = value.clone().rev().find(|i| r.is_number(*i))?;
-    let next = r.words.get(numbers + 1).filter(|w| w.says())?;
-    (!r.is(numbers + 1, Cue::Filler) && !r.is(numbers + 1, Cue::Binding)).then_some(next.stem)
 }

@@ -156,6 +156,10 @@ cues! {
     JustNow = "leave-out.just-now",
 }
 
+/// The days of the week.
+pub(super) const WEEK: [Cue; 7] =
+    [Cue::Monday, Cue::Tuesday, Cue::Wednesday, Cue::Thursday, Cue::Friday, Cue::Saturday, Cue::Sunday];
+
 /// A set of cues.
 pub type Cues = u128;
 

@@ -1,14 +1,11 @@
 //! Days that a text gives relative to its own: `tomorrow`, `until Friday`, `下周一`.
 
-use super::cue::Cue;
+use super::cue::{Cue, WEEK};
 use super::lexicon::Hit;
 use super::reading::Reading;
 use super::words::Kind;
 use crate::time::Day;
 use chrono::Datelike;
-
-const WEEK: [Cue; 7] =
-    [Cue::Monday, Cue::Tuesday, Cue::Wednesday, Cue::Thursday, Cue::Friday, Cue::Saturday, Cue::Sunday];
 
 /// A day that a text names, and the words that name it.
 struct Named {

@@ -9,10 +9,11 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::cover::{covered, forms};
 use super::cue::{Cue, PREDICATE};
+use super::frame::{COPULA, Frame};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
-use super::reading::{COPULA, Frame, Reading};
+use super::reading::Reading;
 use super::words::Kind;
 use crate::sediment::Section;
 
@@ -172,14 +173,10 @@ fn ending(r: &Reading, clause: &Range<usize>) -> Option<Ending> {
 
 /// The words that say that something ended.
 fn predicate(r: &Reading, clause: &Range<usize>) -> Option<Range<usize>> {
-    let longer = |h: &super::lexicon::Hit| {
-        r.hits(Cue::Marker).any(|m| m.from <= h.from && h.to <= m.to && m.to - m.from > h.to - h.from)
-    };
     let said = |h: &&super::lexicon::Hit| {
         let cue = matches!(h.cue, Cue::Ended | Cue::Ends | Cue::Withdraw | Cue::GivenUp | Cue::Release);
-        // `dropped to 5 euros` is a change, not an end.
         let inside = clause.start <= h.from && h.to <= clause.end;
-        cue && inside && (h.cue != Cue::Withdraw && h.cue != Cue::Ends || !longer(h))
+        cue && inside && (h.cue != Cue::Withdraw && h.cue != Cue::Ends || !r.is_part_of_change(h))
     };
     let from = r.hits.iter().filter(said).map(|h| h.from).min();
     let to = |from: usize| r.hits.iter().filter(said).filter(|h| h.from == from).map(|h| h.to).max();

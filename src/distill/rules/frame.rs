@@ -6,6 +6,37 @@ use super::reading::Reading;
 use super::sort::Sort;
 use super::words::{Kind, Word};
 
+/// The class of frames made by an equals sign of language or a label: `X is V`, `X: V`.
+pub const COPULA: usize = usize::MAX;
+
+/// The subject of frames about whoever speaks.
+pub const SELF: u64 = 1;
+
+/// Subject, relation, value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The class of the relation, or [`COPULA`].
+    pub class: usize,
+    /// The subject's content, order and fillers aside.
+    pub subject: u64,
+    /// The subject's words.
+    pub about: Vec<u32>,
+    /// The words of the value.
+    pub value: std::ops::Range<usize>,
+    /// Whether the subject holds one value at a time (of a class: always).
+    pub functional: bool,
+}
+
+impl Frame {
+    /// Its slot: frames of one relation and subject exclude each other.
+    pub fn slot(&self) -> SlotKey {
+        (self.class, self.subject)
+    }
+}
+
+/// A frame's slot: class and subject.
+pub type SlotKey = (usize, u64);
+
 /// A class of relations: frames of one class with one subject fill one slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {

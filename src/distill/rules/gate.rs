@@ -17,9 +17,15 @@ pub enum Stance {
     Statement,
 }
 
+impl Reading {
+    /// Why a text is left out, with the phrase that says so.
+    pub(super) fn said(&self, why: &str, hit: Hit) -> String {
+        format!("{why}: “{}”", self.shown(hit.from..hit.to))
+    }
+}
+
 /// Why a text is left out, or `None`.
 pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<String> {
-    let said = |why: &str, hit: Hit| format!("{why}: “{}”", r.shown(hit.from..hit.to));
     let first = |cue: Cue| r.hits(cue).next();
     if let Some(why) = echo(r, body) {
         return Some(why);
@@ -30,33 +36,33 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     if let Some(hit) =
         r.hits(Cue::Question).find(|h| starts_clause(r, h.from) || !r.words[h.from].of(&r.text).is_ascii())
     {
-        return Some(said("a question", hit));
+        return Some(r.said("a question", hit));
     }
     if let Some(hit) = r.hits(Cue::Unverified).find(|h| !is_circumstance(r, *h)) {
-        return Some(said("not confirmed", hit));
+        return Some(r.said("not confirmed", hit));
     }
     let doubts = |h: &Hit| (stance != Stance::Lesson || starts_clause(r, h.from)) && !is_circumstance(r, *h);
     if let Some(hit) = r.hits(Cue::Hedge).find(doubts) {
-        return Some(said("not certain", hit));
+        return Some(r.said("not certain", hit));
     }
     if stance != Stance::Lesson {
         if let Some(hit) = first(Cue::Plan) {
-            return Some(said("a plan", hit));
+            return Some(r.said("a plan", hit));
         }
         if let Some(hit) = first(Cue::Proposal).filter(|_| !r.has(Cue::Settled)) {
-            return Some(said("a proposal", hit));
+            return Some(r.said("a proposal", hit));
         }
     }
     if stance == Stance::Statement
         && let (Some(condition), Some(_)) = (first(Cue::Condition), first(Cue::Future))
     {
-        return Some(said("hypothetical", condition));
+        return Some(r.said("hypothetical", condition));
     }
     if stance == Stance::Statement
         && !r.has(Cue::Marker)
         && let Some(hit) = r.hits(Cue::Routine).find(|h| (0..h.from).all(|at| !r.words[at].says()))
     {
-        return Some(said("routine, done and over", hit));
+        return Some(r.said("routine, done and over", hit));
     }
     if stance == Stance::Statement
         && let Some(why) = passing::reason(r)
@@ -67,7 +73,7 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
         return None;
     }
     if let Some(hit) = r.hits(Cue::Temporary).find(|h| !is_circumstance(r, *h)) {
-        return Some(said("for a while only, and no `until`", hit));
+        return Some(r.said("for a while only, and no `until`", hit));
     }
     // `from this month`, 这个月起: a beginning.
     let begins = |h: &Hit| {
@@ -77,7 +83,7 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     if let Some(hit) =
         first(Cue::Today).filter(|h| !begins(h)).filter(|_| stance != Stance::Lesson && !r.has(Cue::Settled))
     {
-        return Some(said("for that day only, and no `until`", hit));
+        return Some(r.said("for that day only, and no `until`", hit));
     }
     None
 }
@@ -104,12 +110,12 @@ fn is_question(r: &Reading) -> bool {
 /// merely names a block of the context is none.
 fn echo(r: &Reading, body: &str) -> Option<String> {
     if let Some(hit) = r.hits(Cue::EchoBlock).find(|h| h.from == 0 && (h.to < r.words.len() || !body.is_empty())) {
-        return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
+        return Some(r.said("the program's own output", hit));
     }
     // At the very beginning, or as a line of a list that was taken along within another line.
     let heads = |h: &Hit| (0..h.from).all(|at| !r.words[at].says()) || r.words[h.from - 1].of(&r.text) == "-";
     if let Some(hit) = r.hits(Cue::EchoLabel).find(heads) {
-        return Some(format!("the program's own output: “{}”", r.shown(hit.from..hit.to)));
+        return Some(r.said("the program's own output", hit));
     }
     // Each of them holds one of these characters, which is soon looked for.
     if !r.text.contains(['^', '#', ':', '←']) {

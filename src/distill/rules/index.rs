@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use super::alternatives::{Alternatives, scope};
 use super::cue::Cue;
+use super::frame::SlotKey;
 use super::known::{Known, named};
 use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::{Naming, naming};
-use super::reading::{Reading, SlotKey};
+use super::reading::Reading;
 use super::readings::Readings;
 use super::words::Kind;
 use crate::distill::{Board, Slot};

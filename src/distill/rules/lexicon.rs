@@ -7,10 +7,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 use toml::de::{DeTable, DeValue};
 
 use super::cue::{Cue, Cues};
-use super::frame::{Class, Pattern, plain};
+use super::frame::{COPULA, Class, Pattern, plain};
 use super::inflection;
 use super::opposites::Opposites;
-use super::reading::COPULA;
 use super::words::{self, Word};
 use crate::error::{Error, Result};
 

@@ -6,11 +6,12 @@ use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::{Difference, difference};
 use super::cue::Cue;
+use super::frame::{COPULA, Frame};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
-use super::reading::{COPULA, Frame, Reading};
-use super::sort::{Sort, kind_and_name};
+use super::reading::Reading;
+use super::sort::{Sort, kind_and_name, scopes_differ};
 use super::thing::other_subject;
 use super::words::Kind;
 use crate::distill::change::What;
@@ -83,9 +84,8 @@ impl Matcher<'_> {
             return Place::Several; // by_place looks closer
         }
         let (a, b) = (r.sort(frame.value.clone()), k.sort(theirs.value.clone()));
-        let (mine, other) = (r.scope_of(frame.value.clone()), k.scope_of(theirs.value.clone()));
-        if !mine.is_empty() && !other.is_empty() && mine != other || r.has(Cue::Additive) {
-            return Place::Several; // `20 MB per file`, `2 GB per account`
+        if scopes_differ((r, &frame.value), (k, &theirs.value)) || r.has(Cue::Additive) {
+            return Place::Several;
         }
         // `lives in Madrid`, `moved to the window seat`: a name does not give way to a common noun.
         let plain = r.words[frame.value.start].kind != Kind::Glyph;

@@ -3,17 +3,13 @@
 
 use super::claim::Claim;
 use super::compare::{Difference, difference, shared};
-use super::cue::Cue;
+use super::cue::{Cue, WEEK};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::words::Kind;
 use crate::distill::change::What;
-
-/// Days of the week, which are values although they are no numbers.
-const WEEKDAYS: [Cue; 7] =
-    [Cue::Monday, Cue::Tuesday, Cue::Wednesday, Cue::Thursday, Cue::Friday, Cue::Saturday, Cue::Sunday];
 
 impl Matcher<'_> {
     /// Entries of the claim's section that may be about the same thing, with their cosine, the nearest first.
@@ -95,7 +91,8 @@ impl Matcher<'_> {
         let (r, k) = (&claim.reading, &known.reading);
         let common = shared(&r.content, &k.content);
         let swapped = r.content.len() == common + 1 && k.content.len() == common + 1;
-        let weekdays = |r: &Reading| WEEKDAYS.map(|day| r.has(day));
+        // They are values although they are no numbers.
+        let weekdays = |r: &Reading| WEEK.map(|day| r.has(day));
         let told = |r: &Reading| r.has(Cue::Marker) || r.is_past();
         exact(r) == exact(k)
             && weekdays(r) == weekdays(k)

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::cue::Cue;
-use super::reading::{COPULA, Reading};
+use super::frame::COPULA;
+use super::reading::Reading;
 use super::sort::Sort;
 use super::words::Kind;
 

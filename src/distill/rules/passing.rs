@@ -8,13 +8,12 @@ use super::words::Kind;
 
 /// Why a text tells only of something that passes, or `None`.
 pub fn reason(r: &Reading) -> Option<String> {
-    let said = |why: &str, hit: Hit| format!("{why}: “{}”", r.shown(hit.from..hit.to));
     let idle = |i: usize| !r.words[i].says() || r.cues[i] & (Cue::LeadIn.bit() | Cue::Filler.bit()) != 0;
     if (0..r.words.len()).all(idle) {
         return Some("it says nothing".to_owned());
     }
     if let Some(hit) = asked(r) {
-        return Some(said("a question that was asked", hit));
+        return Some(r.said("a question that was asked", hit));
     }
     if r.has(Cue::Marker) && !r.hits(Cue::Marker).all(|h| r.is(h.from, Cue::Filler)) {
         return None;
@@ -22,8 +21,8 @@ pub fn reason(r: &Reading) -> Option<String> {
     just_done(r)
         .or_else(|| run_report(r))
         .or_else(|| counted(r))
-        .map(|hit| said("routine, done and over", hit))
-        .or_else(|| of_the_day(r).map(|hit| said("an appointment of that day", hit)))
+        .map(|hit| r.said("routine, done and over", hit))
+        .or_else(|| of_the_day(r).map(|hit| r.said("an appointment of that day", hit)))
 }
 
 /// `The user asked how …`, 用户问怎么…, and nothing behind it.

@@ -6,7 +6,7 @@ use super::compare::Difference;
 use super::cue::{Cue, PROPERTY};
 use super::lexicon::Lexicon;
 use super::reading::Reading;
-use super::sort::{Sort, kind_and_name};
+use super::sort::{Sort, kind_and_name, scopes_differ};
 use super::words::Kind;
 use crate::sediment::Section;
 
@@ -100,8 +100,8 @@ impl<'a> Spot<'a> {
 
     /// Both hold: a kind and its name, values of different scopes.
     fn is_of_another(&self) -> bool {
-        let (a, b) = (self.new.scope_of(self.d.new.clone()), self.old.scope_of(self.d.old.clone()));
-        kind_and_name((self.new, &self.d.new), (self.old, &self.d.old)) || !a.is_empty() && !b.is_empty() && a != b
+        let (new, old) = ((self.new, &self.d.new), (self.old, &self.d.old));
+        kind_and_name(new, old) || scopes_differ(new, old)
     }
 
     /// What is said follows: `Ticket 101 is blocked`, `Ticket 102 is blocked`.

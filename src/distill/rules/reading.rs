@@ -1,40 +1,9 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
 use super::cue::{Cue, Cues, PROPERTY};
-use super::frame::{Plain, plain};
+use super::frame::{COPULA, Frame, Plain, SELF, plain};
 use super::lexicon::{Hit, Lexicon};
 use super::words::{self, Kind, Word};
-
-/// The class of frames made by an equals sign of language or a label: `X is V`, `X: V`.
-pub const COPULA: usize = usize::MAX;
-
-/// The subject of frames about whoever speaks.
-pub const SELF: u64 = 1;
-
-/// Subject, relation, value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
-    /// The class of the relation, or [`COPULA`].
-    pub class: usize,
-    /// The subject's content, order and fillers aside.
-    pub subject: u64,
-    /// The subject's words.
-    pub about: Vec<u32>,
-    /// The words of the value.
-    pub value: std::ops::Range<usize>,
-    /// Whether the subject holds one value at a time (of a class: always).
-    pub functional: bool,
-}
-
-impl Frame {
-    /// Its slot: frames of one relation and subject exclude each other.
-    pub fn slot(&self) -> SlotKey {
-        (self.class, self.subject)
-    }
-}
-
-/// A frame's slot: class and subject.
-pub type SlotKey = (usize, u64);
 
 /// A text, read.
 #[derive(Debug, Clone, Default)]
@@ -328,8 +297,10 @@ impl Reading {
         }
         let clause = self.trim(from..clause.end);
         let mut copula: Option<Hit> = None;
-        let bound = |h: &Hit| self.hits(Cue::Bound).any(|b| b.from <= h.from && h.to <= b.to);
-        for hit in self.hits(Cue::Copula).filter(|h| h.from > clause.start && h.to < clause.end && !bound(h)) {
+        for hit in self
+            .hits(Cue::Copula)
+            .filter(|h| h.from > clause.start && h.to < clause.end && !self.is_within(Cue::Bound, h))
+        {
             if copula.is_none_or(|c| hit.from == c.from && hit.to > c.to) {
                 copula = Some(hit);
             }

@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use super::cue::{Cue, Cues};
+use super::frame::COPULA;
 use super::lexicon::Hit;
-use super::reading::{COPULA, Reading};
+use super::reading::Reading;
 use super::words::Kind;
 
 const VERBS: Cues = Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::AlterOwner.bit();

@@ -10,11 +10,12 @@ use super::compose::{composed, exchanged};
 use super::cover::cover;
 use super::cue::{Cue, Cues, PROPERTY, VERBAL};
 use super::fitting::{alike, clipped, common, denied, related, says_more_beside};
+use super::frame::COPULA;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::reading::{COPULA, Reading};
+use super::reading::Reading;
 use super::shift::{Shift, Turn};
-use super::sort::Sort;
+use super::sort::{Sort, scopes_differ};
 use super::words::Kind;
 use crate::sediment::Section;
 
@@ -106,7 +107,7 @@ impl Matcher<'_> {
             return None;
         }
         let class = self.rules.lexicon.classes.iter().position(|c| c.name == "residence")?;
-        let mut there = self.index.in_slot((class, super::reading::SELF)).filter(|k| self.may_change(claim, k));
+        let mut there = self.index.in_slot((class, super::frame::SELF)).filter(|k| self.may_change(claim, k));
         let known = there.next().filter(|_| there.next().is_none())?;
         let frame = known.reading.frames.iter().find(|f| f.class == class)?;
         Some(Fit {
@@ -134,8 +135,7 @@ impl Matcher<'_> {
             return None;
         }
         let generic = covered.iter().any(|(_, there)| there.is_none());
-        let (a, b) = (r.scope_of(new.clone()), k.scope_of(old.clone()));
-        if !a.is_empty() && !b.is_empty() && a != b {
+        if scopes_differ((r, &new), (k, &old)) {
             return None;
         }
         let weight = |at: &usize| if k.words[*at].kind == Kind::Glyph { 1 } else { 2 };
@@ -290,8 +290,8 @@ impl Matcher<'_> {
     /// The value of a frame whose relation fits the change.
     fn framed(&self, r: &Reading, shift: &Shift, k: &Reading, matched: &[usize]) -> Option<Range<usize>> {
         let property = shift.subject.iter().any(|i| r.cues[*i] & PROPERTY != 0);
-        let both_proper = |f: &super::reading::Frame| r.is_proper(&shift.value) && k.is_proper(&f.value);
-        let fits = |f: &&super::reading::Frame| match (f.class == COPULA, shift.turn) {
+        let both_proper = |f: &super::frame::Frame| r.is_proper(&shift.value) && k.is_proper(&f.value);
+        let fits = |f: &&super::frame::Frame| match (f.class == COPULA, shift.turn) {
             (true, Turn::Place) => false,
             (true, Turn::Owner) => f.functional,
             (true, Turn::Value) => f.functional || property || shift.altered || both_proper(f),

@@ -129,6 +129,12 @@ impl Reading {
     }
 }
 
+/// Whether two values say of what they hold, and not of the same: `20 MB per file`, `2 GB per account`.
+pub fn scopes_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Range<usize>)) -> bool {
+    let (mine, theirs) = (r.scope_of(a.clone()), k.scope_of(b.clone()));
+    !mine.is_empty() && !theirs.is_empty() && mine != theirs
+}
+
 /// Whether the name of a place takes nothing away from a kind of place: `in a houseboat`, and `in Rotterdam`; 二楼办公室,
 /// and 北京. Unless the text tells of a change.
 pub fn kind_and_name((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {

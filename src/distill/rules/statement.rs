@@ -224,7 +224,7 @@ impl Reading {
             h.from >= range.start
                 && h.to <= range.end
                 && matches!(h.cue, Cue::Copula | Cue::Many | Cue::Verb | Cue::Means | Cue::Having)
-                && !self.hits(Cue::Bound).any(|b| b.from <= h.from && h.to <= b.to)
+                && !self.is_within(Cue::Bound, h)
         })
     }
 

@@ -21,16 +21,13 @@ impl Matcher<'_> {
                 c.contains(&h.from) && (silent(c.start..h.from) || silent(h.to..c.end) || self.after_comma(r, h.from))
             })
         };
-        // `dropped to 5 euros` is a change, not an end.
-        let within = |h: &super::lexicon::Hit| {
-            r.hits(Cue::Marker).any(|m| m.from <= h.from && h.to <= m.to && m.to - m.from > h.to - h.from)
-        };
         // `was not cancelled` takes nothing back.
         let denied = |h: &super::lexicon::Hit| {
             let clause = r.clauses.iter().find(|c| c.contains(&h.from));
             clause.is_some_and(|c| (c.start..h.from).rev().take(2).any(|i| r.is(i, Cue::Negation)))
         };
-        r.hits(Cue::Withdraw).any(|h| !within(&h) && !denied(&h) && (spaced(&h) || edge(&h))) || r.has(Cue::Release)
+        r.hits(Cue::Withdraw).any(|h| !r.is_part_of_change(&h) && !denied(&h) && (spaced(&h) || edge(&h)))
+            || r.has(Cue::Release)
     }
 
     /// Whether a clause says nothing but that something is taken back: `…; it is withdrawn`.
