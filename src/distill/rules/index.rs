@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::alternatives::{Alternatives, scope};
 use super::cue::Cue;
 use super::frame::SlotKey;
-use super::known::{Known, named};
+use super::known::{Known, objects};
 use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::{Naming, naming};
@@ -153,8 +153,7 @@ impl Index {
         let state = &slot.state;
         let number = self.known.len();
         let topic = state.fields.slot();
-        let mut objects = reading.objects.clone();
-        objects.extend(named(&state.fields, topic.as_deref()));
+        let mut objects = objects(&reading, &state.fields, topic.as_deref());
         let naming = naming(&reading);
         let mut aspects = 0;
         if let Some(Naming { old, new: Some(new), .. }) = &naming {
@@ -164,8 +163,6 @@ impl Index {
             let rest: Vec<_> = (0..reading.words.len()).filter(rest).map(|i| reading.words[i]).collect();
             aspects = lexicon.scan(&rest).2;
         }
-        objects.sort_unstable();
-        objects.dedup();
         self.put_wording(&reading, number);
         for frame in &reading.frames {
             self.slots.entry(frame.slot()).or_default().push(number);
@@ -243,8 +240,7 @@ impl Index {
                 note(self.pasts.entry(reading.norm).or_default(), id);
             }
             if let Some(before) = &before {
-                let mut objects = reading.objects.clone();
-                objects.extend(named(&state.fields, state.fields.get("topic")));
+                let objects = objects(&reading, &state.fields, state.fields.get("topic"));
                 let learned = exclusive(before, &reading, &objects);
                 self.learn(learned);
             }

@@ -51,8 +51,17 @@ impl Known {
     }
 }
 
+/// The things that a text and its fields name, sorted.
+pub fn objects(r: &Reading, fields: &Fields, topic: Option<&str>) -> Vec<u32> {
+    let mut objects = r.objects.clone();
+    objects.extend(named(fields, topic));
+    objects.sort_unstable();
+    objects.dedup();
+    objects
+}
+
 /// Objects that fields name: `about`, and the head of the topic unless it is whoever speaks.
-pub fn named(fields: &Fields, topic: Option<&str>) -> Vec<u32> {
+fn named(fields: &Fields, topic: Option<&str>) -> Vec<u32> {
     let head = topic
         .and_then(|t| t.split_once('/'))
         .map(|(head, _)| head)

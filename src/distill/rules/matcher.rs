@@ -8,7 +8,7 @@ use super::cue::Cue;
 use super::dates;
 use super::gate::{self, Stance};
 use super::index::Index;
-use super::known::{Known, named};
+use super::known::{Known, objects};
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::readings::Readings;
@@ -106,10 +106,7 @@ impl<'r> Matcher<'r> {
         if claim.record.fields.get("until").is_none() && dates::until(&reading, claim.day()).is_none() {
             fields.remove("until");
         }
-        let mut objects = reading.objects.clone();
-        objects.extend(named(&claim.record.fields, None));
-        objects.sort_unstable();
-        objects.dedup();
+        let objects = objects(&reading, &claim.record.fields, None);
         Claim { reading, fields, objects, topic: None, ..*claim }
     }
 
@@ -195,10 +192,7 @@ impl<'r> Matcher<'r> {
         }
         let correction = kind == "Correction" || reading.corrects();
         let topic = record.fields.slot();
-        let mut objects = reading.objects.clone();
-        objects.extend(named(&record.fields, topic.as_deref()));
-        objects.sort_unstable();
-        objects.dedup();
+        let objects = objects(&reading, &record.fields, topic.as_deref());
         if kind == "Constraint" && section == Section::Preferences && !is_constraint(&reading.text) {
             // Its wording does not say so.
             fields.set("kind", "constraint");
@@ -324,24 +318,13 @@ impl<'r> Matcher<'r> {
             }
             // An entry without a topic may say the same already, or be what this replaces.
             None => {
-                let without = |k: &&Known| k.topic.is_none();
-                let same = self.index.worded(claim.reading.norm).find(without);
-                let slot = || {
-                    claim
-                        .reading
-                        .frames
-                        .first()
-                        .filter(|f| f.functional)
-                        .and_then(|f| self.index.in_slot(f.slot()).find(without))
-                };
-                match same.or_else(slot) {
-                    Some(entry) => Some(Ok(vec![claim.update(
-                        entry,
-                        &claim.reading.text,
-                        format!("topic `{topic}`, until now unnamed"),
-                    )])),
-                    None => Some(Ok(vec![claim.add(format!("topic `{topic}` is new"))])),
-                }
+                let r = &claim.reading;
+                let unnamed = |k: &&Known| k.topic.is_none();
+                let slot = || self.index.in_slot(r.frames.first().filter(|f| f.functional)?.slot()).find(unnamed);
+                Some(Ok(vec![match self.index.worded(r.norm).find(unnamed).or_else(slot) {
+                    Some(entry) => claim.update(entry, &r.text, format!("topic `{topic}`, until now unnamed")),
+                    None => claim.add(format!("topic `{topic}` is new")),
+                }]))
             }
         }
     }

@@ -6,7 +6,9 @@
 //!
 //! [`words`] cuts a text, [`lexicon`] holds the word lists of `templates/rules.toml` (overridable in the
 //! folder), [`reading`] finds clauses and frames, [`gate`] leaves out what is not confirmed, and
-//! [`matcher`] decides which entry is concerned and what follows.
+//! [`matcher`] decides which entry is concerned and what follows: its list of steps is the place to begin.
+//! Whether a text and an entry speak of one thing is asked in [`thing`], whether they say the same in
+//! [`sameness`], what a place where they differ means in [`place`], what is but a remark in [`remark`].
 //!
 //! What the rules promise: a text about one thing never touches an entry about another; no difference in a
 //! number, a name or a negation is taken for a repetition; where it is not clear that a text replaces

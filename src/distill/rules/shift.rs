@@ -50,6 +50,13 @@ pub struct Shift {
     pub act: Option<usize>,
 }
 
+impl Shift {
+    /// A change that a verb of altering tells.
+    fn of(subject: Vec<usize>, value: Range<usize>, turn: Turn) -> Self {
+        Self { subject, value, turn, told: true, altered: true, act: None }
+    }
+}
+
 impl Reading {
     /// The change that a text tells, if it tells one.
     pub fn shift(&self) -> Option<Shift> {
@@ -161,7 +168,7 @@ impl Reading {
             () if place => Turn::Place,
             () => Turn::Value,
         };
-        Some(Shift { subject, value, turn, told: true, altered: true, act })
+        Some(Shift { act, ..Shift::of(subject, value, turn) })
     }
 
     /// The next stretch that tells what is, not what was: 现在九点 of 原来八点，现在九点.
@@ -197,7 +204,7 @@ impl Reading {
             }
             // `I'm back in Ghent`
             let turn = if self.text_of(verb.to - 1) == "in" { Turn::Place } else { Turn::Value };
-            return (!value.is_empty()).then_some(Shift { subject, value, turn, told: true, altered: true, act: None });
+            return (!value.is_empty()).then_some(Shift::of(subject, value, turn));
         }
         let leads = |i: &usize| self.is(*i, Cue::AlterInto) && self.words[*i].kind != Kind::Glyph;
         let into = (verb.to..segment.end.min(verb.to + 9)).find(leads)?;
@@ -221,7 +228,7 @@ impl Reading {
         };
         // `We switched to bun for the scripts`
         let subject = subject.unwrap_or_else(|| self.subject_words(value.end..segment.end));
-        Some(Shift { subject, value, turn, told, altered: true, act: None })
+        Some(Shift { told, ..Shift::of(subject, value, turn) })
     }
 
     /// `Session expiry is now 45 minutes`, `Now on call: Stefan`.
@@ -241,7 +248,7 @@ impl Reading {
                 let subject = self.subject_words(segment.clone());
                 let value = self.before_aside(self.stripped(at..self.value_end(at..self.segment(at).end)));
                 if marks(&segment) && !value.is_empty() && !subject.is_empty() {
-                    return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false, act: None });
+                    return Some(Shift { altered: false, ..Shift::of(subject, value, Turn::Value) });
                 }
                 before = Some(subject);
                 continue;
@@ -255,7 +262,7 @@ impl Reading {
             let value = self.before_aside(self.stripped(to..self.value_end(to..segment.end)));
             let subject = Some(self.subject_words(segment.start..from)).filter(|s| !s.is_empty()).or(before.take());
             if let Some(subject) = subject.filter(|s| !s.is_empty() && !value.is_empty()) {
-                return Some(Shift { subject, value, turn: Turn::Value, told: true, altered: false, act: None });
+                return Some(Shift { altered: false, ..Shift::of(subject, value, Turn::Value) });
             }
         }
         None
@@ -268,14 +275,7 @@ impl Reading {
         let until = (self.lead..self.head).find(|i| self.is(*i, Cue::Away)).unwrap_or(self.head);
         let subject: Vec<usize> = (self.lead..until).filter(named).collect();
         let value = frame.value.clone();
-        (!subject.is_empty()).then_some(Shift {
-            subject,
-            value,
-            turn: Turn::Value,
-            told: true,
-            altered: true,
-            act: None,
-        })
+        (!subject.is_empty()).then_some(Shift::of(subject, value, Turn::Value))
     }
 
     /// The words that name something: content without what tells when or that it changed.
