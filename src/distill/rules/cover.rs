@@ -1,7 +1,7 @@
 //! Where words of one text stand in another, in whatever form.
 //!
-//! What ended must be there as a whole, and a character may be all that is left of a word: 附 of 附上 ([`covered`]). Of
-//! what changed an entry may lack a word, so that characters count in pairs only ([`cover`]).
+//! What ended must be there as a whole, and a character may be all that is left of a word: 附 of 附上 (`covered`). Of
+//! what changed an entry may lack a word, so that characters count in pairs only (`cover`).
 
 use std::ops::Range;
 

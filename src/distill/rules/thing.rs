@@ -5,14 +5,14 @@
 //!
 //! | question | what it looks at | asked |
 //! |---|---|---|
-//! | [`Matcher::may_meet`] | topics, and what fields name | first, of every entry, whatever the step |
-//! | [`other_thing`] | the words around two values, side by side | where a text names the value that an entry states |
-//! | [`Matcher::same_subject`] | of what each value is said, and whose it is | the same, and wherever one value excludes another |
-//! | [`Matcher::same_matter`] | named things, aspects, words for the topic | where an entry shares no more than a value with the text |
-//! | [`identities_differ`] | to what each belongs: subject, place, owner | within the one above, and before a text counts as a repetition |
-//! | [`other_subject`] | subjects of the same relation | where texts read alike but for one place, or name an old value |
+//! | `may_meet` | topics, and what fields name | first, of every entry, whatever the step |
+//! | `other_thing` | the words around two values, side by side | where a text names the value that an entry states |
+//! | `same_subject` | of what each value is said, and whose it is | the same, and wherever one value excludes another |
+//! | `same_matter` | named things, aspects, words for the topic | where an entry shares no more than a value with the text |
+//! | `identities_differ` | to what each belongs: subject, place, owner | within the one above, and before a text counts as a repetition |
+//! | `other_subject` | subjects of the same relation | where texts read alike but for one place, or name an old value |
 //!
-//! [`super::subject`] finds what a text speaks of, [`super::counterpart`] lays two texts side by side.
+//! `subject` finds what a text speaks of, `counterpart` lays two texts side by side.
 
 use std::ops::Range;
 
