@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::counterpart::differ_twice;
-use super::cue::{Cue, Cues, RELATION};
+use super::cue::{Cue, Cues, RELATION, any};
 use super::lexicon::Lexicon;
 use super::reading::{Reading, fold};
 use super::words::{Kind, Word};
@@ -22,7 +22,7 @@ pub struct Difference {
 impl Reading {
     /// Content words in a range: no fillers, binders or speakers.
     pub fn content_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
-        let nothing: Cues = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit() | Cue::Negation.bit();
+        let nothing: Cues = any!(Filler | Binding | Own | Negation);
         range.filter(move |i| self.words[*i].says() && self.cues[*i] & nothing == 0)
     }
 
@@ -43,7 +43,7 @@ impl Reading {
 
     /// The content of the words that are wanted: stems; pairs of glyphs. Sorted.
     pub fn content_where(&self, wanted: impl Fn(usize) -> bool) -> Vec<u32> {
-        let nothing = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Own.bit();
+        let nothing = any!(Filler | Binding | Own);
         let counts = |at: usize| self.words[at].says() && self.cues[at] & nothing == 0 && wanted(at);
         let mut content = Vec::with_capacity(self.words.len());
         for at in (0..self.words.len()).filter(|at| counts(*at)) {
@@ -202,8 +202,7 @@ pub fn shared_edge(a: &Reading, b: &Reading) -> Option<(Range<usize>, Range<usiz
         // A single word behind other content is only a part of the value: `own runners`, `self-hosted runner`.
         let partial = |r: &Reading, at: usize| at > 0 && r.has_content(at - 1..at);
         let torn = |r: &Reading, at: usize| {
-            let relation =
-                Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Preposition.bit() | Cue::Binding.bit();
+            let relation = any!(Copula | Many | Means | Preposition | Binding);
             let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
             at > 0 && glyph(at) && glyph(at - 1) && r.cues[at - 1] & (relation | Cue::Filler.bit()) == 0
         };

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, RELATION};
+use super::cue::{Cue, RELATION, any};
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -38,7 +38,7 @@ fn with_article(r: &Reading, value: &Range<usize>) -> Range<usize> {
 
 /// Whether words are a value and nothing else: no verb, no pronoun, nothing that tells of the change.
 fn is_value(r: &Reading, value: &Range<usize>) -> bool {
-    let holds = Cue::Preposition.bit() | Cue::Joiner.bit() | Cue::Possessive.bit() | Cue::Filler.bit();
+    let holds = any!(Preposition | Joiner | Possessive | Filler);
     value.clone().all(|i| {
         let named = r.objects.contains(&r.words[i].stem);
         let pronoun = r.is(i, Cue::Own) && !r.is(i, Cue::Possessive)
@@ -77,13 +77,7 @@ fn fits(r: &Reading, place: &Range<usize>) -> bool {
     if r.is_agent(place) && !framed {
         return false;
     }
-    let follows = Cue::Copula.bit()
-        | Cue::Many.bit()
-        | Cue::Means.bit()
-        | Cue::Preposition.bit()
-        | Cue::Attribute.bit()
-        | Cue::Settled.bit()
-        | Cue::Binding.bit();
+    let follows = any!(Copula | Many | Means | Preposition | Attribute | Settled | Binding);
     let before = (0..place.start).rev().find(|i| !r.is(*i, Cue::Filler));
     match before {
         Some(at) if r.words[at].says() && !r.clauses.iter().any(|c| c.start == place.start) => {

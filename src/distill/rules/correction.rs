@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::compose::composed;
 use super::counterpart::other_thing;
-use super::cue::{Cue, RELATION};
+use super::cue::{Cue, RELATION, any};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
@@ -212,15 +212,7 @@ fn end(r: &Reading) -> usize {
 /// The words of a range that say of what a value is which: without forms of being, speakers, and what only says that
 /// something is corrected.
 fn core(r: &Reading, range: Range<usize>) -> Vec<usize> {
-    let idle = Cue::Filler.bit()
-        | Cue::Article.bit()
-        | Cue::Own.bit()
-        | Cue::Idle.bit()
-        | Cue::Correction.bit()
-        | Cue::Opener.bit()
-        | Cue::LeadIn.bit()
-        | Cue::Label.bit()
-        | Cue::Old.bit();
+    let idle = any!(Filler | Article | Own | Idle | Correction | Opener | LeadIn | Label | Old);
     let being = |i: usize| r.is(i, Cue::Copula) && (r.is(i, Cue::Binding) || r.is(i, Cue::Normative));
     range.filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i))).collect()
 }

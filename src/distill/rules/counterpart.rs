@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::cue::{CHANGE, Cue, PROPERTY, VERBAL};
+use super::cue::{CHANGE, Cue, PROPERTY, VERBAL, any};
 use super::reading::Reading;
 use super::sort::Sort;
 use super::words::Kind;
@@ -156,7 +156,7 @@ fn one_matter(
 
 /// Whether a word that may be a verb is none, since it opens a clause that has another: `Drinks are paid in cash`.
 fn opens(r: &Reading, at: usize) -> bool {
-    let other = Cue::Copula.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    let other = any!(Copula | Means | Verb);
     let clause = r.clauses.iter().find(|c| c.contains(&at));
     clause.is_some_and(|c| !r.has_content(c.start..at) && (at + 1..c.end).any(|i| r.cues[i] & other != 0))
 }

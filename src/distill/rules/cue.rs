@@ -163,8 +163,14 @@ pub(super) const WEEK: [Cue; 7] =
 /// A set of cues.
 pub type Cues = u128;
 
+/// The set of some cues: `any!(Copula | Many)`.
+macro_rules! any {
+    ($($cue:ident)|+) => { const { Cue::set(&[$(Cue::$cue),+]) } };
+}
+pub(super) use any;
+
 /// Words that relate something to something: a form of being, a verb.
-pub(super) const RELATION: Cues = Cue::Copula.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+pub(super) const RELATION: Cues = any!(Copula | Many | Means | Verb);
 
 /// The same and what has something: the words that make a clause one.
 pub(super) const PREDICATE: Cues = RELATION | Cue::Having.bit();
@@ -176,31 +182,29 @@ pub(super) const VERBAL: Cues = PREDICATE | Cue::Auxiliary.bit() | Cue::Passive.
 pub(super) const PROPERTY: Cues = Cue::Attribute.bit() | Cue::Functional.bit();
 
 /// Words that tell of a change, and what was: `no longer`, `switched to`.
-const CHANGED: Cues = Cue::From.bit()
-    | Cue::GivenUp.bit()
-    | Cue::Switch.bit()
-    | Cue::Old.bit()
-    | Cue::OldBefore.bit()
-    | Cue::Marker.bit();
+const CHANGED: Cues = any!(From | GivenUp | Switch | Old | OldBefore | Marker);
 
 /// Words that end what a text speaks of: what is said of it, or that it changed.
 pub(super) const SAID_OF: Cues = RELATION | Cue::Preposition.bit() | CHANGED;
 
 /// Words that tell of the change, not of what changes.
-pub(super) const CHANGE: Cues = CHANGED
-    | Cue::New.bit()
-    | Cue::NewClause.bit()
-    | Cue::Auxiliary.bit()
-    | Cue::ChangeVerb.bit()
-    | Cue::Swap.bit()
-    | Cue::Correction.bit()
-    | Cue::End.bit();
+pub(super) const CHANGE: Cues = CHANGED | any!(New | NewClause | Auxiliary | ChangeVerb | Swap | Correction | End);
 
 impl Cue {
     /// Its bit.
     pub const fn bit(self) -> Cues {
         assert!(self.is_borne(), "of this list only the hits are known");
         1 << self as u32
+    }
+
+    /// The bits of some.
+    pub(super) const fn set(mut cues: &[Self]) -> Cues {
+        let mut set = 0;
+        while let [cue, rest @ ..] = cues {
+            set |= cue.bit();
+            cues = rest;
+        }
+        set
     }
 
     /// Its place in a set of all lists, of which no word bears some.

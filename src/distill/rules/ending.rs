@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::claim::Claim;
 use super::cover::{covered, forms};
-use super::cue::{Cue, PREDICATE};
+use super::cue::{Cue, PREDICATE, any};
 use super::frame::{COPULA, Frame};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
@@ -46,7 +46,7 @@ impl Matcher<'_> {
     /// The entry about a thing that ended says so from now on.
     pub(super) fn by_ending(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        let for_now = Cue::Temporary.bit() | Cue::Today.bit() | Cue::Additive.bit() | Cue::Until.bit();
+        let for_now = any!(Temporary | Today | Additive | Until);
         if naming(r).is_some_and(|n| n.new.is_some()) || (r.lead..r.words.len()).any(|i| r.cues[i] & for_now != 0) {
             return None;
         }
@@ -103,7 +103,7 @@ impl Matcher<'_> {
 impl Reading {
     /// Whether a word is only spoken of in passing: `before the nightly report`.
     pub(super) fn is_in_passing(&self, at: usize) -> bool {
-        let passing = Cue::Over.bit() | Cue::Condition.bit() | Cue::Circumstance.bit();
+        let passing = any!(Over | Condition | Circumstance);
         let leads = self.says_in(self.lead..at).next_back();
         leads.is_some_and(|i| self.words[i].kind != Kind::Glyph && self.cues[i] & passing != 0 && i > self.lead)
     }
@@ -193,14 +193,14 @@ fn stopped(r: &Reading, clause: &Range<usize>) -> Option<Range<usize>> {
 
 /// Content words of a range that name things: no remarks on time, light verbs, names for rules.
 fn content(r: &Reading, range: Range<usize>) -> Vec<usize> {
-    let silent = Cue::Rule.bit() | Cue::Lately.bit() | Cue::EndMark.bit() | Cue::Auxiliary.bit() | Cue::LightVerb.bit();
+    let silent = any!(Rule | Lately | EndMark | Auxiliary | LightVerb);
     let stop = range.clone().find(|i| r.hits(Cue::End).any(|h| h.from == *i)).unwrap_or(range.end);
     r.content_in(range.start..stop).filter(|i| r.cues[*i] & silent == 0).collect()
 }
 
 /// Whether nothing stands in a range but a remark: when, or why.
 fn says_no_more(r: &Reading, range: &Range<usize>) -> bool {
-    let opens = Cue::Joiner.bit() | Cue::Lately.bit() | Cue::EndMark.bit();
+    let opens = any!(Joiner | Lately | EndMark);
     let first = range.clone().find(|i| !r.is(*i, Cue::Filler) || r.cues[*i] & opens != 0);
     first.is_none_or(|i| r.cues[i] & opens != 0) || r.is_reason(range) || content(r, range.clone()).is_empty()
 }
@@ -234,12 +234,7 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
     covered(r, &ending.scope, k, 0..k.words.len())?;
     let mine = |i: usize| thing.contains(&i) || by.contains(&i);
     let silent = if ending.permits { Cue::Forbid.bit() } else { 0 }
-        | Cue::Daytime.bit()
-        | Cue::Habit.bit()
-        | Cue::Having.bit()
-        | Cue::Numeral.bit()
-        | Cue::Copula.bit()
-        | Cue::Auxiliary.bit();
+        | any!(Daytime | Habit | Having | Numeral | Copula | Auxiliary);
     let others = |range: Range<usize>| -> Vec<usize> {
         k.content_in(range).filter(|i| !mine(*i) && k.cues[*i] & silent == 0).collect()
     };
@@ -260,13 +255,7 @@ fn about(r: &Reading, ending: &Ending, known: &Known, clause: &Range<usize>) -> 
     }
     let prefix = others(clause.start..start);
     // A longer name: `the cache warmer` is no cache.
-    let relates = PREDICATE
-        | Cue::Preposition.bit()
-        | Cue::Habit.bit()
-        | Cue::Negation.bit()
-        | Cue::Numeral.bit()
-        | Cue::Daytime.bit()
-        | Cue::Scope.bit();
+    let relates = PREDICATE | any!(Preposition | Habit | Negation | Numeral | Daytime | Scope);
     let next = (end..clause.end).find(|i| !k.is(*i, Cue::Filler) && !k.is(*i, Cue::Rule) || !k.words[*i].says());
     let possessed = k.words.get(end).is_some_and(|_| k.is(end, Cue::Possessive));
     let joined = possessed

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, PREDICATE};
+use super::cue::{Cue, PREDICATE, any};
 use super::reading::Reading;
 use super::statement::Joint;
 
@@ -86,7 +86,7 @@ impl Reading {
     pub(super) fn takes_more(&self) -> bool {
         let sentences = self.sentences();
         let plain = sentences.first().is_some_and(|s| self.parts(s).len() == 1 && sentences.len() == 1);
-        let back = Cue::Old.bit() | Cue::GivenUp.bit() | Cue::Withdraw.bit() | Cue::Negation.bit();
+        let back = any!(Old | GivenUp | Withdraw | Negation);
         plain && !self.cues.iter().any(|cues| cues & back != 0)
     }
 

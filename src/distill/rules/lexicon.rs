@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use toml::de::{DeTable, DeValue};
 
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, any};
 use super::frame::{COPULA, Class, Pattern, plain};
 use super::inflection;
 use super::opposites::Opposites;
@@ -280,13 +280,7 @@ impl Lexicon {
     }
 
     /// Cues that are asked for word by word only.
-    const SILENT: Cues = Cue::Filler.bit()
-        | Cue::Compound.bit()
-        | Cue::Article.bit()
-        | Cue::Binding.bit()
-        | Cue::Own.bit()
-        | Cue::Preposition.bit()
-        | Cue::Hollow.bit();
+    const SILENT: Cues = any!(Filler | Compound | Article | Binding | Own | Preposition | Hollow);
 }
 
 /// Whether the rest of a phrase stands at a word, unquoted.

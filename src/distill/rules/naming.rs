@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::frame::COPULA;
 use super::reading::Reading;
 use super::sort::Sort;
@@ -186,7 +186,7 @@ fn before(r: &Reading, cue: usize, old: &Range<usize>) -> Option<Range<usize>> {
     if let Some(frame) = framed {
         return value(r, frame.value.start..frame.value.end.min(cue));
     }
-    let verbs = Cue::Many.bit() | Cue::Means.bit() | Cue::Verb.bit();
+    let verbs = any!(Many | Means | Verb);
     let verb = (start..cue).rev().find(|i| r.cues[*i] & verbs != 0 && !r.words[*i].quoted);
     value(r, verb.map_or(start, |verb| verb + 1)..cue)
 }

@@ -4,7 +4,7 @@
 //! that `dislikes` and `hates` stand on one side. Two texts that read the same but for the side contradict
 //! each other.
 
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::lexicon::ByHash;
 use super::reading::Reading;
 use super::words;
@@ -133,9 +133,7 @@ impl Opposites {
 /// Whether a property is said of something: behind a form of being or a colon, or as the last word of a thought.
 fn is_stated(r: &Reading, at: usize, to: usize) -> bool {
     let before = (0..at).rev().find(|i| !r.is(*i, Cue::Filler));
-    let said_of = before.is_some_and(|i| {
-        r.cues[i] & (Cue::Copula.bit() | Cue::Negation.bit() | Cue::Auxiliary.bit()) != 0 || !r.words[i].says()
-    });
+    let said_of = before.is_some_and(|i| r.cues[i] & any!(Copula | Negation | Auxiliary) != 0 || !r.words[i].says());
     let end = (to..r.head).find(|i| !r.words[*i].says()).unwrap_or(r.head);
     said_of || !r.has_content(to..end)
 }

@@ -2,7 +2,7 @@
 //! `Pushing to main directly is allowed now`; `Don't use emojis`, `Emojis are fine now`.
 
 use super::claim::Claim;
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::matcher::{Decision, Matcher};
 use super::reading::{Reading, fold};
 
@@ -14,12 +14,7 @@ impl Reading {
         if permits == head.clone().any(|i| self.is(i, Cue::Negation)) {
             return None; // neither, or `not allowed`, whose sides are told by the words alone
         }
-        let silent = Cue::Permit.bit()
-            | Cue::Negation.bit()
-            | Cue::Means.bit()
-            | Cue::Auxiliary.bit()
-            | Cue::Copula.bit()
-            | Cue::Preference.bit();
+        let silent = any!(Permit | Negation | Means | Auxiliary | Copula | Preference);
         let said: Vec<u64> = self
             .content_in(head)
             .filter(|i| self.cues[*i] & silent == 0)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::compare::Difference;
-use super::cue::{Cue, PROPERTY};
+use super::cue::{Cue, PROPERTY, any};
 use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::sort::{Sort, kind_and_name, scopes_differ};
@@ -107,7 +107,7 @@ impl<'a> Spot<'a> {
     /// What is said follows: `Ticket 101 is blocked`, `Ticket 102 is blocked`.
     fn is_part_of_a_name(&self) -> bool {
         let (new, at) = (self.new, &self.d.new);
-        let said = Cue::Copula.bit() | Cue::Many.bit() | Cue::Verb.bit() | Cue::Passive.bit();
+        let said = any!(Copula | Many | Verb | Passive);
         let relates = |mut words: Range<usize>| words.any(|i| new.cues[i] & said != 0 && !new.is(i, Cue::Filler));
         !self.attribute && relates(at.end..new.head) && !relates(new.lead..at.start)
     }

@@ -1,6 +1,6 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
-use super::cue::{Cue, Cues, PROPERTY};
+use super::cue::{Cue, Cues, PROPERTY, any};
 use super::frame::{COPULA, Frame, Plain, SELF, plain};
 use super::lexicon::{Hit, Lexicon};
 use super::words::{self, Kind, Word};
@@ -59,7 +59,7 @@ impl Reading {
         let words = words::split(text);
         let (mut cues, hits, aspects) = lexicon.scan(&words);
         // `用` in `用户` is no means, `叫` in `叫醒` no name.
-        let within = Cue::Copula.bit() | Cue::Normative.bit() | Cue::Means.bit() | Cue::Preposition.bit();
+        let within = any!(Copula | Normative | Means | Preposition);
         for bound in hits.iter().filter(|h| h.cue == Cue::Bound) {
             cues[bound.from..bound.to].iter_mut().for_each(|c| *c &= !within);
         }
@@ -209,7 +209,7 @@ impl Reading {
     /// The subject of a first clause without a frame: `Max` of `Max left Siemens and joined Bosch`.
     fn opening_subject(&self) -> Option<Vec<u32>> {
         let clause = self.clauses.first()?;
-        let verb = Cue::Many.bit() | Cue::Verb.bit() | Cue::Copula.bit();
+        let verb = any!(Many | Verb | Copula);
         let at = (clause.start + 1..clause.end).find(|i| self.cues[*i] & verb != 0)?;
         self.subject(clause.start..at, None).map(|(_, about)| about)
     }
@@ -342,7 +342,7 @@ impl Reading {
         for at in range {
             let word = self.words[at];
             own |= self.is(at, Cue::Own);
-            let nothing = Cue::Filler.bit() | Cue::Own.bit() | Cue::Negation.bit();
+            let nothing = any!(Filler | Own | Negation);
             let binding = self.is(at, Cue::Binding) && word.kind != Kind::Glyph;
             if word.says() && self.cues[at] & nothing == 0 && !binding {
                 about.push(word.stem);
@@ -371,7 +371,7 @@ fn key(about: &[u32]) -> u64 {
 
 /// Whether a compound names a thing: not one with a particle or ending that makes it an ordinary word.
 fn is_name(shown: &str, lexicon: &Lexicon) -> bool {
-    let particle = Cue::Binding.bit() | Cue::Filler.bit() | Cue::Preposition.bit() | Cue::Own.bit();
+    let particle = any!(Binding | Filler | Preposition | Own);
     let mut parts = shown.split('-').peekable();
     while let Some(part) = parts.next() {
         let last = parts.peek().is_none();

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::lexicon::Hit;
 use super::reading::Reading;
 use super::words::Kind;
@@ -53,7 +53,7 @@ impl Reading {
     pub fn is_remark(&self, range: &Range<usize>) -> bool {
         let range = self.trim(range.clone());
         let idle = Cue::Filler.bit();
-        let spoken = Cue::Article.bit() | Cue::Possessive.bit() | Cue::Additive.bit();
+        let spoken = any!(Article | Possessive | Additive);
         let opens = |h: Hit| h.from == range.start && h.to <= range.end;
         let idles = self.cues.get(range.start).is_some_and(|cues| cues & idle != 0 && cues & spoken == 0);
         let told = |h: Hit| (range.start..h.from).any(|i| self.words[i].says() && self.cues[i] & idle == 0);

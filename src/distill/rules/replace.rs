@@ -6,7 +6,7 @@ use super::claim::Claim;
 use super::compare::shared;
 use super::compose::{composed, has_facts_beside};
 use super::counterpart::{other_thing, says_no_more};
-use super::cue::{CHANGE, Cue, RELATION};
+use super::cue::{CHANGE, Cue, RELATION, any};
 use super::frame::COPULA;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
@@ -318,7 +318,7 @@ fn complement(r: &Reading, new: &Range<usize>, old: &Range<usize>) -> Option<Ran
 fn without(r: &Reading, ranges: &[Option<&Range<usize>>]) -> Reading {
     let keep: Vec<usize> =
         (0..r.words.len()).filter(|i| !ranges.iter().flatten().any(|range| range.contains(i))).collect();
-    let change = CHANGE | Cue::To.bit() | Cue::Label.bit() | Cue::Opener.bit();
+    let change = CHANGE | any!(To | Label | Opener);
     let mut rest = Reading { text: r.text.clone(), ..Reading::default() };
     for i in keep {
         if r.cues[i] & change == 0 {

@@ -4,7 +4,7 @@
 //! Tuesday`. Everything else must be equal and in the same order: `Ana reports to Ben` is not `Ben reports to Ana`.
 
 use super::claim::Claim;
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::lexicon::Lexicon;
 use super::matcher::{Decision, Matcher};
 use super::reading::{Reading, fold};
@@ -20,7 +20,7 @@ impl Reading {
         let mut at = 0;
         while at < self.words.len() {
             let word = self.words[at];
-            let idle = Cue::Filler.bit() | Cue::Article.bit() | Cue::Own.bit() | Cue::Idle.bit() | Cue::LightVerb.bit();
+            let idle = any!(Filler | Article | Own | Idle | LightVerb);
             let synonym = lexicon.synonym(&self.words[at..]);
             let (token, len) = synonym.map_or((0, 1), |s| (s.sense, s.words));
             let here = at;

@@ -5,22 +5,16 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, any};
 use super::frame::COPULA;
 use super::lexicon::Hit;
 use super::reading::Reading;
 use super::words::Kind;
 
-const VERBS: Cues = Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::AlterOwner.bit();
+const VERBS: Cues = any!(Alter | AlterPlace | AlterOwner);
 
 /// Words that say nothing of what changes.
-const SILENT: Cues = Cue::Moment.bit()
-    | Cue::Beginning.bit()
-    | Cue::Auxiliary.bit()
-    | Cue::Fresh.bit()
-    | Cue::Opener.bit()
-    | Cue::Settled.bit()
-    | Cue::Copula.bit();
+const SILENT: Cues = any!(Moment | Beginning | Auxiliary | Fresh | Opener | Settled | Copula);
 
 /// What kind of value a change is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +167,7 @@ impl Reading {
 
     /// The next stretch that tells what is, not what was: 现在九点 of 原来八点，现在九点.
     fn present_segment(&self, from: usize) -> Option<Range<usize>> {
-        let past = Cue::Old.bit() | Cue::Past.bit() | Cue::Opener.bit() | Cue::Negation.bit();
+        let past = any!(Old | Past | Opener | Negation);
         let mut at = from;
         while at < self.head {
             let segment = self.segment(at);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::compose::{composed, exchanged};
 use super::cover::cover;
-use super::cue::{Cue, Cues, PROPERTY, VERBAL};
+use super::cue::{Cue, Cues, PROPERTY, VERBAL, any};
 use super::fitting::{alike, clipped, common, denied, related, says_more_beside};
 use super::frame::COPULA;
 use super::known::Known;
@@ -143,8 +143,7 @@ impl Matcher<'_> {
         let sentence = k.clauses.iter().find(|c| c.contains(&old.start)).cloned().unwrap_or(0..k.head);
         let segment = k.segment(old.start);
         let last = matched.iter().copied().filter(|i| sentence.contains(i)).max()?;
-        let silent =
-            Cue::Moment.bit() | Cue::Generic.bit() | Cue::Beginning.bit() | Cue::Measured.bit() | Cue::DayTime.bit();
+        let silent = any!(Moment | Generic | Beginning | Measured | DayTime);
         let begins = if segment.contains(&last) { segment.start } else { sentence.start };
         let left: Vec<usize> = k
             .content_in(begins..old.start)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, any};
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -19,15 +19,8 @@ pub enum Sort {
     Name,
 }
 
-const WEEKDAY: Cues = Cue::Monday.bit()
-    | Cue::Tuesday.bit()
-    | Cue::Wednesday.bit()
-    | Cue::Thursday.bit()
-    | Cue::Friday.bit()
-    | Cue::Saturday.bit()
-    | Cue::Sunday.bit();
-const RELATIVE: Cues =
-    Cue::Tomorrow.bit() | Cue::AfterTomorrow.bit() | Cue::Yesterday.bit() | Cue::BeforeYesterday.bit();
+const WEEKDAY: Cues = any!(Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday);
+const RELATIVE: Cues = any!(Tomorrow | AfterTomorrow | Yesterday | BeforeYesterday);
 
 impl Reading {
     /// Whether a word names a day of the week.
@@ -80,7 +73,7 @@ impl Reading {
 
     /// The last word of what a value names, what holds of it aside: `window seat` of `the window seat by the door`.
     fn named_by(&self, value: &Range<usize>) -> Option<usize> {
-        let aside = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Next.bit() | Cue::Last.bit();
+        let aside = any!(Preposition | Scope | Next | Last);
         let ends = |i: &usize| *i > value.start && (self.cues[*i] & aside != 0 || self.is_weekday(*i));
         let end = value.clone().find(ends).unwrap_or(value.end);
         (value.start..end).rev().find(|i| self.words[*i].says())

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::reading::Reading;
 use super::sort::Sort;
 use super::words::Kind;
@@ -106,7 +106,7 @@ impl Reading {
 
     fn unit(&self, at: usize, limit: usize) -> Option<u32> {
         let word = self.words.get(at).filter(|_| at < limit)?;
-        let silent = Cue::Filler.bit() | Cue::Binding.bit() | Cue::Preposition.bit();
+        let silent = any!(Filler | Binding | Preposition);
         let word = Some(word).filter(|w| w.says() && self.cues[at] & silent == 0 || self.text_of(at) == "%")?;
         Some(word.stem)
     }

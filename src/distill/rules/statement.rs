@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::cue::{Cue, PREDICATE, PROPERTY};
+use super::cue::{Cue, PREDICATE, PROPERTY, any};
 use super::lexicon::Hit;
 use super::reading::Reading;
 use super::sort::Sort;
@@ -68,7 +68,7 @@ impl Reading {
 
     /// Whether a sentence can be understood without the one before it.
     pub fn is_independent(&self, before: &Range<usize>, sentence: &Range<usize>) -> bool {
-        let referring = Cue::Pronoun.bit() | Cue::Demonstrative.bit() | Cue::Additive.bit();
+        let referring = any!(Pronoun | Demonstrative | Additive);
         if self.is_reason(sentence) || sentence.clone().any(|i| self.cues[i] & referring != 0) {
             return false;
         }
@@ -140,7 +140,7 @@ impl Reading {
         let adjunct_first = || {
             let lead =
                 (from..at).find(|i| self.words[*i].says() && (!self.is(*i, Cue::Filler) || self.is(*i, Cue::Joiner)));
-            let adjunct = Cue::Preposition.bit() | Cue::Scope.bit() | Cue::Condition.bit() | Cue::Circumstance.bit();
+            let adjunct = any!(Preposition | Scope | Condition | Circumstance);
             lead.is_none_or(|i| self.words[i].kind != Kind::Glyph && self.cues[i] & adjunct != 0)
         };
         if comma || joiner(at) {
@@ -186,7 +186,7 @@ impl Reading {
     fn is_predicate(&self, at: usize, range: Range<usize>, comma: bool) -> bool {
         let Some(first) = range.clone().find(|i| !self.is(*i, Cue::Filler)) else { return false };
         // `研讨会在305教室，不是201教室`: what follows is the old value.
-        let change = Cue::Old.bit() | Cue::GivenUp.bit() | Cue::OldBefore.bit() | Cue::New.bit();
+        let change = any!(Old | GivenUp | OldBefore | New);
         if self.cues[range.start] & (change | Cue::NewClause.bit()) != 0 {
             return false;
         }
@@ -204,8 +204,8 @@ impl Reading {
         }
         if comma {
             // A clause with a subject of its own; `which …`, `for …` belong to the value.
-            let aside = Cue::Preposition.bit() | Cue::Condition.bit() | Cue::Scope.bit() | Cue::Own.bit();
-            let subject = Cue::Own.bit() | Cue::Pronoun.bit() | Cue::Demonstrative.bit();
+            let aside = any!(Preposition | Condition | Scope | Own);
+            let subject = any!(Own | Pronoun | Demonstrative);
             let own = self.cues[first] & subject != 0 || self.cues[first] & aside == 0 && self.is_content(first);
             return own && relations.iter().any(|h| h.from > first);
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cue::{CHANGE, Cue, PROPERTY, RELATION, SAID_OF, VERBAL};
+use super::cue::{CHANGE, Cue, PROPERTY, RELATION, SAID_OF, VERBAL, any};
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -97,7 +97,7 @@ impl Reading {
     /// A name may be either: `Redis is our cache`.
     pub fn is_agent(&self, place: &Range<usize>) -> bool {
         let named = place.clone().any(|i| self.words[i].capital || self.words[i].kind == Kind::Code);
-        let acts = Cue::Means.bit() | Cue::Many.bit() | Cue::Verb.bit();
+        let acts = any!(Means | Many | Verb);
         let acts = if named { acts } else { acts | Cue::Copula.bit() };
         let silent = |i: &usize| self.is(*i, Cue::Filler) && !self.is(*i, Cue::Possessive);
         self.clauses.iter().any(|c| c.contains(&place.start) && (c.start..place.start).all(|i| silent(&i)))
@@ -162,8 +162,7 @@ impl Reading {
         if self.is(who, Cue::Own) {
             return Some(Owner::Own);
         }
-        (self.cues[who] & (Cue::Binding.bit() | Cue::Preposition.bit() | Cue::Copula.bit()) == 0)
-            .then(|| Owner::Named(self.words[who].stem))
+        (self.cues[who] & any!(Binding | Preposition | Copula) == 0).then(|| Owner::Named(self.words[who].stem))
     }
 
     /// What a statement belongs to, its value aside: the first word behind a preposition, with the rest of its name, and

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
-use super::cue::{Cue, PROPERTY};
+use super::cue::{Cue, PROPERTY, any};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::reading::Reading;
@@ -70,7 +70,7 @@ fn using(r: &Reading, relations: &[Cue]) -> Option<Use> {
     let first = r.hits.iter().filter(|h| within(h)).map(|h| h.from).min()?;
     let to = r.hits.iter().filter(|h| within(h) && h.from == first).map(|h| h.to).max()?;
     // `用的是`, `is now using`: the rest of the relation.
-    let goes_on = |at: usize| r.cues[at] & (Cue::Filler.bit() | Cue::Copula.bit() | Cue::Means.bit()) != 0;
+    let goes_on = |at: usize| r.cues[at] & any!(Filler | Copula | Means) != 0;
     let to = (to..clause.end).find(|at| !goes_on(*at))?;
     let end = r.value_end(to..clause.end);
     let purpose = (to + 1..end).find(|i| r.words[*i].kind != Kind::Glyph && r.is(*i, Cue::Preposition)).unwrap_or(end);

@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::compare::{shared, shared_edge};
-use super::cue::{Cue, PREDICATE};
+use super::cue::{Cue, PREDICATE, any};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::naming;
@@ -66,7 +66,7 @@ impl Matcher<'_> {
         };
         let clause = r.clauses.iter().find(takes_back).cloned()?;
         let clause = if self.only_hollow(r, &clause) { 0..clause.end } else { clause };
-        let silent = Cue::Hollow.bit() | Cue::Release.bit() | Cue::Negation.bit();
+        let silent = any!(Hollow | Release | Negation);
         let topic = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
         // `log format` is one phrase for one matter; of `backup window` the window is not what `Backups of …` tell of.
         let generic = r.content_where(|i| r.is(i, Cue::Attribute) && r.is(i, Cue::Aspect));
