@@ -178,7 +178,8 @@ pub(super) fn identities_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Rea
     let anchor =
         |r: &Reading, value: &Range<usize>, other: &Reading| r.anchors(value).iter().any(|w| !other.has_stem(*w));
     let (mine, theirs) = (anchor(r, a, k), anchor(k, b, r));
-    let long = is_sentence(k, b);
+    let plain = |i: usize| !k.words[i].capital && matches!(k.words[i].kind, Kind::Plain);
+    let long = k.content_in(b.clone()).count() >= 3 && b.clone().all(plain);
     (mine || theirs || !long) && (mine || subject(r, a, k)) && (theirs || subject(k, b, r))
 }
 
