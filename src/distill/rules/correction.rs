@@ -123,7 +123,8 @@ impl Matcher<'_> {
         for (known, place) in self.stated(&stems) {
             let k = &known.reading;
             let Some(new) = narrowed(r, Some(whole.clone()), known, &stems) else { continue };
-            let said = |i: &usize| !n.old.contains(i) && !new.contains(i) && !r.is(*i, Cue::Binding);
+            let source = r.hits(Cue::Source).filter(|h| h.to <= new.start).map(|h| h.to).max().unwrap_or(0);
+            let said = |i: &usize| *i >= source && !n.old.contains(i) && !new.contains(i) && !r.is(*i, Cue::Binding);
             let rest: Vec<usize> = core(r, 0..r.words.len()).into_iter().filter(said).collect();
             let values = [n.old.clone(), new.clone()];
             let long = r.content_in(new.clone()).count() > r.content_in(n.old.clone()).count() + 2;
@@ -145,13 +146,34 @@ impl Matcher<'_> {
         }
     }
 
-    /// The same thing, and another value of the same sort.
+    /// The same thing, and another value of the same sort: in the whole text, or without what is said around it of
+    /// where it comes from (`Mum says …`) or what was wrong (`…, I had read the card wrong`).
     fn by_subject<'s>(&'s self, claim: &'s Claim<'s>) -> Option<Found<'s>> {
         let r = &claim.reading;
-        let mine = core(r, 0..end(r));
-        only(self.correctable(claim, mine.get(..1)?).filter_map(|known| {
+        let whole = 0..end(r);
+        let found = only(self.with_subject(claim, whole).into_iter());
+        found.or_else(|| {
+            // The one that differs least, where one does.
+            let size = |(_, old, new): &Found<'_>| old.len() + new.len();
+            stretches(r).into_iter().find_map(|range| {
+                let all = self.with_subject(claim, range.clone());
+                let least = all.iter().map(size).min()?;
+                let relates = |r: &Reading, words: &Range<usize>| words.clone().any(|i| r.cues[i] & RELATION != 0);
+                // Another property is no other value.
+                let fits = |(known, old, new): &Found<'_>| !relates(r, new) && !relates(&known.reading, old);
+                only(all.into_iter().filter(|f| size(f) == least && fits(f)))
+            })
+        })
+    }
+
+    /// Entries that say another value of what a stretch of a claim says one.
+    fn with_subject<'s>(&'s self, claim: &'s Claim<'s>, range: Range<usize>) -> Vec<Found<'s>> {
+        let r = &claim.reading;
+        let said = core(r, range.clone());
+        let fits = |known: &'s Known| {
             let k = &known.reading;
             let theirs = core(k, k.clauses.first()?.clone());
+            let mine = sourceless(r, &said, k, &theirs);
             let same = |(a, b): &(&usize, &usize)| r.words[**a].is(&k.words[**b]);
             let before = mine.iter().zip(&theirs).take_while(same).count();
             let room = mine.len().min(theirs.len()) - before;
@@ -164,12 +186,13 @@ impl Matcher<'_> {
             }
             // A number within the name of the thing is no value: `ticket 101 is blocked`.
             let relates = |mut words: Range<usize>| words.any(|i| r.cues[i] & RELATION != 0);
-            let part = relates(new.end..end(r)) && !relates(r.lead..new.start);
+            let part = relates(new.end..range.end) && !relates(r.lead..new.start);
             let sorts = r.sort(new.clone()) == k.sort(old.clone());
             let scopes = r.scope_of(new.clone()) == k.scope_of(old.clone());
             let one = !k.is_listed(&old) && !r.is_listed(&new) && !k.negated && !r.negated && !k.is_past();
             (sorts && !part && scopes && one).then_some((known, old, new))
-        }))
+        };
+        self.correctable(claim, &said).filter_map(fits).collect()
     }
 
     /// Only a value: it belongs where one of its sort was stated last.
@@ -209,12 +232,55 @@ fn end(r: &Reading) -> usize {
     r.hits.iter().filter(|h| ends(h)).map(|h| h.from).min().unwrap_or(r.head)
 }
 
+/// What is left of a text without its first or last thoughts, where they are remarks.
+fn stretches(r: &Reading) -> Vec<Range<usize>> {
+    let mut segments: Vec<Range<usize>> = Vec::new();
+    let mut at = r.lead;
+    while at < r.words.len() {
+        let segment = r.segment(at);
+        at = segment.end + 1;
+        segments.push(segment);
+    }
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    // A remark tells where it comes from or that something was wrong, and names nothing.
+    let remark = |range: Range<usize>| {
+        let named =
+            |i: usize| r.words[i].capital && i > range.start || matches!(r.words[i].kind, Kind::Code | Kind::Number);
+        let tells = |h: &super::lexicon::Hit| {
+            matches!(h.cue, Cue::Source | Cue::Correction | Cue::Label) && range.contains(&h.from)
+        };
+        !range.clone().any(named) && r.hits.iter().any(tells)
+    };
+    for n in 1..segments.len() {
+        let (first, last) = (segments[0].start, segments[segments.len() - 1 - n].end);
+        if remark(first..segments[n - 1].end) {
+            stretches.push(segments[n].start..r.words.len());
+        }
+        if remark(last..r.words.len()) {
+            stretches.push(first..last);
+        }
+    }
+    stretches
+}
+
+/// Words without those before what an entry begins with, where they name a source: `According to the deed …`, 护士说….
+fn sourceless(r: &Reading, mine: &[usize], k: &Reading, theirs: &[usize]) -> Vec<usize> {
+    let begins = theirs.first().and_then(|first| mine.iter().position(|i| r.words[*i].is(&k.words[*first])));
+    let named = |n: usize| {
+        r.hits(Cue::Source)
+            .any(|h| mine[..n].iter().any(|i| h.from <= *i && *i < h.to) || h.to <= mine[n] && h.from >= r.lead)
+    };
+    mine[begins.filter(|n| *n > 0 && named(*n)).unwrap_or(0)..].to_vec()
+}
+
 /// The words of a range that say of what a value is which: without forms of being, speakers, and what only says that
 /// something is corrected.
 fn core(r: &Reading, range: Range<usize>) -> Vec<usize> {
     let idle = any!(Filler | Article | Own | Idle | Correction | Opener | LeadIn | Label | Old);
+    // `The user's`: of whoever speaks.
+    let owned = |i: usize| r.text_of(i) == "'s" && i > 0 && r.is(i - 1, Cue::Own);
     let being = |i: usize| r.is(i, Cue::Copula) && (r.is(i, Cue::Binding) || r.is(i, Cue::Normative));
-    range.filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i))).collect()
+    range.filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i) && !owned(*i))).collect()
 }
 
 /// Whether a phrase for an old value denies it, rather than tells of a change.

@@ -41,6 +41,13 @@ pub fn other_thing((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Readin
     false
 }
 
+/// Whether what two texts speak of around their values belongs to different ones: `my car`, `my father's car`.
+pub fn owners_differ((r, mine): (&Reading, &[Range<usize>]), (k, theirs): (&Reading, &[Range<usize>])) -> bool {
+    let (a, b) = (around(r, mine), around(k, theirs));
+    let owners = |(x, y): (usize, usize)| Some((r.owner(a[x], mine)?, k.owner(b[y], theirs)?));
+    aligned(r, &a, k, &b).into_iter().filter_map(owners).any(|(x, y)| x != y)
+}
+
 /// Whether one text says around its values nothing that another does not say around its own.
 pub fn says_no_more((r, mine): (&Reading, &[Range<usize>]), k: &Reading) -> bool {
     around(r, mine).into_iter().all(|i| k.has_word(&r.words[i]))

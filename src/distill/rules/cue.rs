@@ -154,6 +154,13 @@ cues! {
     Appointment = "leave-out.appointment",
     Interrogative = "leave-out.interrogative",
     JustNow = "leave-out.just-now",
+    Fallen = "change.fallen",
+    Turning = "change.turning",
+    Adding = "words.adding",
+    Source = "words.source",
+    Making = "change.making",
+    Least = "words.least",
+    Return = "change.return",
 }
 
 /// The days of the week.

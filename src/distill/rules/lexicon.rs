@@ -10,6 +10,7 @@ use super::cue::{Cue, Cues, any};
 use super::frame::{COPULA, Class, Pattern, plain};
 use super::inflection;
 use super::opposites::Opposites;
+use super::phrases::Phrases;
 use super::words::{self, Word};
 use crate::error::{Error, Result};
 
@@ -92,6 +93,12 @@ pub struct Lexicon {
     pub classes: Vec<Class>,
     /// Patterns by the first word of their rarest literal.
     pub patterns: ByHash<u32, Vec<Pattern>>,
+    /// Phrases that relate in one way: `[relation.*]`.
+    pub relations: Phrases,
+    /// States of which one holds at a time: `[state.*]`.
+    pub states: Phrases,
+    /// The forms of irregular words and the root of each: `written` and `writ`.
+    bases: ByHash<u32, u32>,
     /// Days within which recurrence counts.
     pub window: i64,
 }
@@ -117,6 +124,7 @@ impl Lexicon {
         // Patterns come last: fillers are dropped from them as from the texts.
         let (classes, words): (Vec<_>, Vec<_>) = lists.0.iter().partition(|(key, _)| key.starts_with("class."));
         let mut verbs = Vec::new();
+        let mut groups = 0;
         for (key, languages) in words.into_iter().chain(classes) {
             let phrases = || languages.iter().flat_map(|(_, list)| list);
             if let Some(name) = key.strip_prefix("class.") {
@@ -128,6 +136,14 @@ impl Lexicon {
                 phrases().for_each(|p| lexicon.pattern(class, p, &mut verbs));
             } else if key == "words.opposites" || key == "words.antonyms" {
                 phrases().for_each(|p| lexicon.opposites.learn(p, key == "words.antonyms"));
+            } else if key.starts_with("relation.") || key.starts_with("state.") {
+                groups += 1;
+                let list = if key.starts_with("state.") { &mut lexicon.states } else { &mut lexicon.relations };
+                for (_, phrases) in languages {
+                    (0..).zip(phrases).for_each(|(member, phrase)| list.learn(phrase, groups, member));
+                }
+            } else if key == "words.family" {
+                phrases().for_each(|family| lexicon.kin(family));
             } else if key.starts_with("synonym.") || key.starts_with("quality.") {
                 phrases().for_each(|p| lexicon.same_as(p, words::hash(key), key.starts_with("quality.")));
             } else if key.starts_with("aspect.") {
@@ -211,6 +227,18 @@ impl Lexicon {
             }
             self.patterns.entry(pattern.first()).or_default().push(pattern);
         }
+    }
+
+    /// Words of one family: `write / wrote / written`.
+    fn kin(&mut self, family: &str) {
+        let root = |word: &str| words::hash(words::root(word));
+        let base = family.split(" / ").next().map_or(0, root);
+        self.bases.extend(family.split(" / ").map(|word| (words::hash(word), base)));
+    }
+
+    /// The root of an irregular word.
+    pub fn base(&self, hash: u32) -> Option<u32> {
+        self.bases.get(&hash).copied()
     }
 
     /// The cues of a word standing alone.

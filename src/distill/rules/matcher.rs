@@ -234,7 +234,7 @@ impl<'r> Matcher<'r> {
             self.sweep(claim, &mut changes);
             return Verdict { changes, left_out: None };
         }
-        match Self::STEPS.iter().find_map(|step| step(self, claim)) {
+        match self.or_succession(claim, board, Self::STEPS.iter().find_map(|step| step(self, claim))) {
             Some(Ok(mut changes)) => {
                 self.sweep(claim, &mut changes);
                 Verdict { changes: self.spared(claim, changes, board), left_out: None }

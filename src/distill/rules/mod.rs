@@ -15,7 +15,9 @@
 //! another, both stand.
 
 pub mod alternatives;
+pub mod amount;
 pub mod anaphora;
+pub mod back;
 pub mod claim;
 pub mod clause;
 pub mod compare;
@@ -26,9 +28,12 @@ pub mod cover;
 pub mod cue;
 pub mod dates;
 pub mod ending;
+pub mod exchange;
+pub mod fallen;
 pub mod fitting;
 pub mod frame;
 pub mod gate;
+pub mod glyphs;
 pub mod index;
 pub mod inflection;
 pub mod joining;
@@ -41,8 +46,10 @@ pub mod meaning;
 pub mod naming;
 pub mod none;
 pub mod opposites;
+pub mod pair;
 pub mod passing;
 pub mod permission;
+pub mod phrases;
 pub mod place;
 pub mod reading;
 pub mod readings;
@@ -50,6 +57,7 @@ pub mod recurrence;
 pub mod remainder;
 pub mod remark;
 pub mod replace;
+pub mod restated;
 pub mod rivals;
 pub mod sameness;
 #[cfg(test)]
@@ -59,10 +67,13 @@ pub mod shift;
 pub mod shifted;
 pub mod sort;
 pub mod span;
+pub mod stage;
 pub mod statement;
 pub mod subject;
+pub mod succession;
 pub mod switch;
 pub mod thing;
+pub mod turning;
 pub mod withdrawal;
 pub mod words;
 

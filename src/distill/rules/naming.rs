@@ -109,6 +109,9 @@ fn contrast(r: &Reading) -> Option<Naming> {
         let (old, new) = (value(r, not.to..comma)?, value(r, comma + 1..r.words.len()));
         return Some(Naming { old, new, parallel: true });
     }
+    if let Some(naming) = but(r) {
+        return Some(naming);
+    }
     let glyph = |at: usize| r.words.get(at).is_some_and(|w| w.kind == Kind::Glyph && !w.quoted);
     r.hits(Cue::Negation).find_map(|denied| {
         let relation = denied.from + 1;
@@ -125,10 +128,21 @@ fn contrast(r: &Reading) -> Option<Naming> {
     })
 }
 
+/// `doesn't choke on OLD but on NEW`: what is denied and what is said stand behind the same word.
+fn but(r: &Reading) -> Option<Naming> {
+    let but = r.hits(Cue::New).find(|h| r.words[h.from].kind == Kind::Plain && r.text_of(h.from) == "but")?;
+    let denied = r.hits(Cue::Negation).filter(|h| h.to <= but.from).map(|h| h.to).max()?;
+    let leads = r.words.get(but.to).filter(|w| w.says())?;
+    let again = (denied..but.from).rev().find(|i| r.words[*i].hash == leads.hash)?;
+    let old = value(r, again + 1..but.from)?;
+    let new = value(r, but.to + 1..end(r, but.to + 1, true));
+    Some(Naming { old, new, parallel: true })
+}
+
 /// `NEW instead of OLD`, `NEW, not OLD`, `no longer OLD; from now on NEW`, `not OLD but NEW`.
 fn instead(r: &Reading) -> Option<Naming> {
     let old_cue = longest(r, Cue::Old, |h| {
-        let bare_not = h.1 - h.0 == 1 && matches!(r.text_of(h.0).to_ascii_lowercase().as_str(), "not");
+        let bare_not = h.1 - h.0 == 1 && matches!(r.text_of(h.0).to_ascii_lowercase().as_str(), "not" | "never");
         let glyph_not = r.shown(h.0..h.1) == "不是";
         let but = || r.hits(Cue::New).any(|n| n.from > h.1 && n.from < h.1 + 10);
         !(bare_not || glyph_not) || r.after_pause(h.0) || but()
@@ -139,8 +153,9 @@ fn instead(r: &Reading) -> Option<Naming> {
         (old, given) => old.or(given)?,
     };
     let mut old = value(r, to..end(r, to, true))?;
-    // `instead of Jenkins for CI`: what it is for goes with the whole.
-    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope)) {
+    let replaces = given_up.is_none_or(|given| given.0 != from);
+    // `instead of Jenkins for CI`, `replaces Ben as owner`: what it is for goes with the whole.
+    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope) || replaces && r.text_of(*i) == "as") {
         old.end = scope;
     }
     let follows = |h: &super::lexicon::Hit| h.from >= old.end && h.from < old.end + 6;

@@ -89,7 +89,7 @@ impl Matcher<'_> {
         Some(Ok(self.replaced(claim, first.known, first.old.clone(), first.new.clone(), &others, why)))
     }
 
-    fn may_change(&self, claim: &Claim<'_>, known: &Known) -> bool {
+    pub(super) fn may_change(&self, claim: &Claim<'_>, known: &Known) -> bool {
         let personal = |section: Section| matches!(section, Section::Preferences | Section::Lessons);
         let k = &known.reading;
         let same = known.section == claim.section || claim.correction;

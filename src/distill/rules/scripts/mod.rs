@@ -10,6 +10,7 @@ mod kept;
 mod left_out;
 mod objects;
 mod shifts;
+mod succession;
 mod twins;
 mod unseen;
 

@@ -1,0 +1,53 @@
+//! A return: `Reverted: formatting is done with Black again`, of an entry that said so before it said Ruff.
+
+use super::claim::Claim;
+use super::cue::Cue;
+use super::known::Known;
+use super::matcher::{Decision, Matcher};
+use super::pair::{Pair, forms, weight};
+use super::reading::Reading;
+use super::words::Kind;
+use crate::distill::Board;
+
+impl Matcher<'_> {
+    /// The entry that said before what a text says is so again.
+    pub(super) fn by_return(&self, claim: &Claim<'_>, board: &Board) -> Decision {
+        let r = &claim.reading;
+        if !r.has(Cue::Return) {
+            return None;
+        }
+        let mine = forms(r, &self.rules.lexicon);
+        let mut found: Option<&Known> = None;
+        for known in self.index.all().filter(|k| !k.part && self.may_change(claim, k)) {
+            let Some(slot) = board.slots.get(&known.id) else { continue };
+            let earlier = slot.state.versions.iter().filter(|v| v.text != slot.state.text);
+            if earlier.into_iter().any(|v| self.says_again((r, &mine), &v.text, &known.reading)) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some(known);
+            }
+        }
+        Some(Ok(vec![claim.update(found?, &r.text, "back to an earlier value, in other words")]))
+    }
+
+    /// Whether a text says what an entry said once, and no longer says.
+    fn says_again(&self, (r, mine): (&Reading, &[u32]), earlier: &str, now: &Reading) -> bool {
+        let once = Reading::of(earlier, &self.rules.lexicon);
+        let forms = forms(&once, &self.rules.lexicon);
+        let p = Pair::new((r, mine), (&once, &forms));
+        let kept = p.kept(0..once.words.len());
+        let exact = |t: &Reading, i: usize| {
+            t.words[i].capital && i > t.lead
+                || matches!(t.words[i].kind, Kind::Code | Kind::Number)
+                || t.is_number(i)
+                || t.is_weekday(i)
+        };
+        let left = p.left(0..once.words.len());
+        // What has been given up since is what is so again.
+        let value = kept.iter().any(|i| !now.words.iter().any(|w| w.stem == once.words[*i].stem));
+        let glyphs = kept.iter().any(|i| once.words[*i].kind == Kind::Glyph);
+        let enough = weight(&once, &kept) >= if glyphs { 3 } else { 4 };
+        value && enough && !left.iter().any(|i| exact(&once, *i)) && weight(&once, &left) <= weight(&once, &kept)
+    }
+}

@@ -1,0 +1,182 @@
+//! A text and an entry side by side: which telling words of one the other has as well.
+
+use std::ops::Range;
+
+use super::cue::{CHANGE, Cue, Cues, VERBAL};
+use super::lexicon::Lexicon;
+use super::reading::Reading;
+use super::words::{self, Kind, root};
+
+/// Words that tell of a change, of when, or of nothing.
+const SILENT: Cues = CHANGE
+    | Cue::Moment.bit()
+    | Cue::Beginning.bit()
+    | Cue::Generic.bit()
+    | Cue::Settled.bit()
+    | Cue::LightVerb.bit()
+    | Cue::Lately.bit()
+    | Cue::Opener.bit()
+    | Cue::Label.bit()
+    | Cue::Herald.bit()
+    | Cue::Fresh.bit()
+    | Cue::Alter.bit()
+    | Cue::AlterPlace.bit()
+    | Cue::AlterOwner.bit()
+    | Cue::AlterWay.bit()
+    | Cue::Turned.bit()
+    | Cue::EndMark.bit();
+
+/// Words that relate one thing to another.
+pub(super) const RELATES: Cues = VERBAL | Cue::Preposition.bit();
+
+/// A text and an entry.
+pub(super) struct Pair<'a> {
+    /// The text.
+    pub r: &'a Reading,
+    /// The entry.
+    pub k: &'a Reading,
+    /// For each word of the text, where the entry has it.
+    there: Vec<Option<usize>>,
+    /// For each word of the entry, where the text has it.
+    here: Vec<Option<usize>>,
+}
+
+/// The forms of a text's words, one for all forms of a verb.
+pub(super) fn forms(r: &Reading, lexicon: &Lexicon) -> Vec<u32> {
+    let form = |i: usize| {
+        let synonym = lexicon.synonym(&r.words[i..]).filter(|s| s.words == 1).map(|s| s.sense);
+        let kept = synonym.or_else(|| lexicon.base(r.words[i].hash));
+        kept.unwrap_or_else(|| {
+            if r.words[i].kind == Kind::Plain {
+                words::hash(trunk(&r.text_of(i).to_lowercase()))
+            } else {
+                r.words[i].form
+            }
+        })
+    };
+    (0..r.words.len()).map(form).collect()
+}
+
+/// A word without its endings, and without one that makes a noun of a verb: `insur` of `insured` and `insurance`.
+fn trunk(word: &str) -> &str {
+    let root = root(word);
+    let cut = ["ation", "ment", "ance", "ence", "ant", "er", "or", "ist"].iter().find_map(|end| root.strip_suffix(end));
+    cut.filter(|cut| cut.len() >= 4).unwrap_or(root)
+}
+
+/// For each word of a text where another has it; characters of a script without spaces in pairs.
+fn matched(r: &Reading, mine: &[u32], k: &Reading, theirs: &[u32]) -> Vec<Option<usize>> {
+    let glyph = |t: &Reading, i: usize| t.words.get(i).is_some_and(|w| w.kind == Kind::Glyph);
+    let joined = |at: usize| {
+        (0..k.words.len().saturating_sub(1)).find(|i| {
+            glyph(k, *i)
+                && glyph(k, i + 1)
+                && k.words[*i].hash == r.words[at].hash
+                && k.words[i + 1].hash == r.words[at + 1].hash
+        })
+    };
+    let of = |at: usize| {
+        let word = r.words[at];
+        if !word.says() {
+            return None;
+        }
+        if !glyph(r, at) {
+            return (0..k.words.len())
+                .find(|i| k.words[*i].says() && (k.words[*i].stem == word.stem || theirs[*i] == mine[at]));
+        }
+        let onward = glyph(r, at + 1).then(|| joined(at)).flatten();
+        let back = (at > 0 && glyph(r, at - 1)).then(|| joined(at - 1)).flatten().map(|i| i + 1);
+        // A character that stands alone, as a verb may.
+        let lone = || {
+            let joined = |n: usize| glyph(r, n) && r.content_in(n..n + 1).next().is_some();
+            let alone = !(joined(at + 1) || at > 0 && joined(at - 1));
+            let behind = |t: &Reading, i: usize| i.checked_sub(1).filter(|b| !glyph(t, *b)).map(|b| t.words[b].hash);
+            let follows = |i: &usize| behind(r, at).is_some() && behind(r, at) == behind(k, *i);
+            (0..k.words.len()).find(|i| k.words[*i].hash == word.hash && (alone || follows(i)))
+        };
+        onward.or(back).or_else(lone)
+    };
+    (0..r.words.len()).map(of).collect()
+}
+
+impl<'a> Pair<'a> {
+    /// Puts a text and an entry side by side, given the forms of their words.
+    pub fn new((r, mine): (&'a Reading, &[u32]), (k, theirs): (&'a Reading, &[u32])) -> Self {
+        Self { r, k, there: matched(r, mine, k, theirs), here: matched(k, theirs, r, mine) }
+    }
+
+    /// The words of the text in a range that name something.
+    pub fn named(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        telling(self.r, range)
+    }
+
+    /// Of these, the ones that the entry has.
+    pub fn shared(&self, range: Range<usize>) -> Vec<usize> {
+        self.named(range).filter(|i| self.there[*i].is_some()).collect()
+    }
+
+    /// Of these, the ones that the entry lacks.
+    pub fn news(&self, range: Range<usize>) -> Vec<usize> {
+        self.named(range).filter(|i| self.there[*i].is_none()).collect()
+    }
+
+    /// The words of the entry in a range that name something and that the text lacks.
+    pub fn left(&self, range: Range<usize>) -> Vec<usize> {
+        telling(self.k, range).filter(|i| self.here[*i].is_none()).collect()
+    }
+
+    /// The words of the entry in a range that name something and that the text has.
+    pub fn kept(&self, range: Range<usize>) -> Vec<usize> {
+        telling(self.k, range).filter(|i| self.here[*i].is_some()).collect()
+    }
+
+    /// Whether one of the texts names a narrower thing than the other: a word of its own stands right before one that both
+    /// have (`student tickets`, `tickets`). A name beside what it names is none (`our cat Pixel`).
+    pub fn apart(&self) -> bool {
+        let narrows = |t: &Reading, own: &[usize], also: &dyn Fn(usize) -> bool| {
+            own.iter().any(|i| {
+                let next = i + 1;
+                let noun = next < t.words.len()
+                    && t.words[next].says()
+                    && also(next)
+                    && t.content_in(next..next + 1).next().is_some();
+                let named = t.words[next.min(t.words.len() - 1)].capital && !t.words[*i].capital;
+                let counts = t.is_number(*i) || t.is_weekday(*i) || t.is(*i, Cue::Functional) || t.is(*i, Cue::Month);
+                noun && !named && !counts && t.cues[next] & RELATES == 0
+            })
+        };
+        let (r, k) = (self.r, self.k);
+        narrows(r, &self.news(r.lead..r.words.len()), &|i| self.there[i].is_some())
+            || narrows(k, &self.left(k.lead..k.words.len()), &|i| self.here[i].is_some())
+    }
+
+    /// Where the entry has a word of the text.
+    pub fn there(&self, at: usize) -> Option<usize> {
+        self.there[at]
+    }
+
+    /// Where the text has a word of the entry.
+    pub fn here(&self, at: usize) -> Option<usize> {
+        self.here[at]
+    }
+}
+
+/// Words of a range that name something: content that neither relates nor tells of a change.
+fn telling(t: &Reading, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+    t.content_in(range).filter(|i| t.words[*i].quoted || t.cues[*i] & (SILENT | RELATES) == 0 || within(t, *i))
+}
+
+/// Whether a character that could tell of a change is but a part of a word: 接 of 连接.
+fn within(t: &Reading, at: usize) -> bool {
+    let alters = Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::AlterOwner.bit() | Cue::AlterWay.bit();
+    if t.words[at].kind != Kind::Glyph || t.cues[at] & alters == 0 || t.cues[at] & (SILENT & !alters | RELATES) != 0 {
+        return false;
+    }
+    let leads = alters | Cue::AlterInto.bit() | Cue::Filler.bit() | Cue::AlterBare.bit() | Cue::AlterAct.bit();
+    t.words.get(at + 1).is_some_and(|next| next.kind == Kind::Glyph && t.cues[at + 1] & leads == 0)
+}
+
+/// How much words say: a word twice as much as a character.
+pub(super) fn weight(t: &Reading, words: &[usize]) -> usize {
+    words.iter().map(|i| if t.words[*i].kind == Kind::Glyph { 1 } else { 2 }).sum()
+}
