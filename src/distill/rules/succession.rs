@@ -7,12 +7,15 @@
 
 use std::ops::Range;
 
-use super::amount::{amount, own_amount};
+use super::amount::{amount, own_amount, spans};
 use super::claim::Claim;
-use super::cue::Cue;
+use super::compare::shared;
+use super::cue::{Cue, PROPERTY};
 use super::exchange::exchanged;
 use super::known::Known;
+use super::lexicon::{Hit, Lexicon};
 use super::matcher::{Decision, Matcher};
+use super::naming::naming;
 use super::pair::{Pair, forms};
 use super::reading::Reading;
 use super::restated::{gist, same_order};
@@ -20,14 +23,90 @@ use super::stage::stage;
 use super::turning::turned;
 use super::{fallen, glyphs};
 use crate::distill::change::What;
+use crate::distill::{Board, Change};
 use crate::sediment::Section;
+
+/// What a text has that can make it succeed an entry: most have none of it, and need not be compared with any.
+struct Signs {
+    /// It tells that something is not as it was.
+    changed: bool,
+    /// It has a day, time or number, of the present or of a change.
+    counted: bool,
+    /// It names a state of which there is one at a time.
+    stated: bool,
+    /// It says that something is over, or names what was.
+    over: bool,
+    /// It has a word that has a contrary.
+    contrary: bool,
+    /// It says what somebody wants.
+    wished: bool,
+    /// It names a property.
+    held: bool,
+}
+
+impl Signs {
+    fn of(claim: &Claim<'_>, lexicon: &Lexicon) -> Self {
+        let r = &claim.reading;
+        let changed = r.tells_of_change() || claim.correction;
+        let over = |h: &Hit| {
+            matches!(h.cue, Cue::Fallen | Cue::GivenUp | Cue::Ended | Cue::Ends | Cue::Withdraw | Cue::EndMark)
+        };
+        Self {
+            changed,
+            counted: !spans(r).is_empty() && (changed || !r.is_past()),
+            stated: !lexicon.states.found(&r.words).is_empty(),
+            over: r.hits.iter().any(over)
+                || naming(r).is_some()
+                || changed && (r.lead..r.head).any(|i| r.is(i, Cue::Away)),
+            contrary: (r.lead..r.head).any(|i| lexicon.opposites.at(r, i).is_some()),
+            wished: claim.section == Section::Preferences && wish(r),
+            held: (r.lead..r.head).any(|i| r.cues[i] & PROPERTY != 0),
+        }
+    }
+
+    fn any(&self) -> bool {
+        self.changed || self.counted || self.stated || self.over || self.contrary || self.wished || self.held
+    }
+
+    /// The old value in an entry, the new one in the text, and how they were found.
+    fn found(
+        &self,
+        p: &Pair<'_>,
+        forms: (&[u32], &[u32]),
+        lexicon: &Lexicon,
+    ) -> Option<(Range<usize>, Range<usize>, &'static str)> {
+        let told = |why: &'static str| move |(old, new): (Range<usize>, Range<usize>)| (old, new, why);
+        let counted = || amount(p, self.changed).map(told("another amount of the same"));
+        let own = || own_amount(p).map(told("another amount of its kind"));
+        let stated = || stage(p, lexicon).map(told("another state of the same"));
+        let over = || fallen::replaced(p).or_else(|| fallen::named(p)).map(told(INSTEAD));
+        let contrary = || opposed(p, lexicon).map(told("the contrary"));
+        let ended = || fallen::ended(p).map(|old| (old, 0..0, OVER));
+        let related = || turned(p, forms, lexicon).map(told("another by the same relation"));
+        let wished = || self.wished && wish(p.k);
+        let named = || exchanged(p, self.changed, wished()).map(told("the same but for the name"));
+        let spoken = || glyphs::succeeded(p, lexicon).map(told("another of the same"));
+        let found = self.counted.then(counted).flatten();
+        let found = found.or_else(|| (self.counted && self.changed).then(own).flatten());
+        let found = found.or_else(|| self.stated.then(stated).flatten());
+        let found = found.or_else(|| self.over.then(over).flatten());
+        let found = found.or_else(|| self.contrary.then(contrary).flatten());
+        let found = found.or_else(|| self.over.then(ended).flatten());
+        let found = found.or_else(|| self.changed.then(related).flatten());
+        let found = found.or_else(|| (self.changed || self.held || self.wished).then(named).flatten());
+        found.or_else(|| (self.changed || self.over).then(spoken).flatten())
+    }
+}
+
+/// What else holds in the place of what is over.
+const INSTEAD: &str = "what was is over";
 
 /// Why an entry ends.
 const OVER: &str = "is over";
 
 /// Whether a text says that something comes beside what there is; `, too many` does not.
 fn adds_to(r: &Reading) -> bool {
-    let too = |h: &super::lexicon::Hit| r.text_of(h.to - 1) == "too" && r.words.get(h.to).is_some_and(|w| w.says());
+    let too = |h: &Hit| r.text_of(h.to - 1) == "too" && r.words.get(h.to).is_some_and(|w| w.says());
     r.hits(Cue::Additive).any(|h| !too(&h))
 }
 
@@ -39,7 +118,7 @@ fn wish(t: &Reading) -> bool {
 }
 
 /// Two texts that say the same but for a word and its contrary: `likes the dark theme`, `wants a light theme`.
-fn opposed(p: &Pair<'_>, lexicon: &super::lexicon::Lexicon) -> Option<(Range<usize>, Range<usize>)> {
+fn opposed(p: &Pair<'_>, lexicon: &Lexicon) -> Option<(Range<usize>, Range<usize>)> {
     let (r, k) = (p.r, p.k);
     let (news, left) = (p.news(r.lead..r.head), p.left(k.lead..k.head));
     let ([new], [old]) = (news.as_slice(), left.as_slice()) else { return None };
@@ -52,10 +131,13 @@ fn opposed(p: &Pair<'_>, lexicon: &super::lexicon::Lexicon) -> Option<(Range<usi
 /// Entries looked at for one word, at most.
 const LOOKED_AT: usize = 24;
 
+/// Words by which entries are looked for, at most.
+const WORDS: usize = 6;
+
 impl Reading {
     /// Whether a text tells that something is not as it was.
     pub(super) fn tells_of_change(&self) -> bool {
-        let told = |h: &super::lexicon::Hit| {
+        let told = |h: &Hit| {
             matches!(
                 h.cue,
                 Cue::Marker
@@ -69,21 +151,15 @@ impl Reading {
             )
         };
         // 提 of 提交 is no verb of altering: only where a change is told by it.
-        let glyph =
-            |h: &super::lexicon::Hit| h.cue == Cue::Altered && self.words[h.from].kind == super::words::Kind::Glyph;
+        let glyph = |h: &Hit| h.cue == Cue::Altered && self.words[h.from].kind == super::words::Kind::Glyph;
         self.hits.iter().any(|h| told(h) && !glyph(h)) || self.hits.iter().any(glyph) && self.shift().is_some()
     }
 }
 
 impl Matcher<'_> {
     /// What was decided, or, where that changed nothing, what the text succeeds.
-    pub(super) fn or_succession(
-        &self,
-        claim: &Claim<'_>,
-        board: &crate::distill::Board,
-        decided: Decision,
-    ) -> Decision {
-        let adds = |changes: &Vec<crate::distill::Change>| matches!(changes.as_slice(), [one] if matches!(one.what, What::Add { .. }));
+    pub(super) fn or_succession(&self, claim: &Claim<'_>, board: &Board, decided: Decision) -> Decision {
+        let adds = |changes: &Vec<Change>| matches!(changes.as_slice(), [one] if matches!(one.what, What::Add { .. }));
         match &decided {
             Some(Ok(changes)) if !adds(changes) => decided,
             Some(Err(_)) => decided,
@@ -96,11 +172,14 @@ impl Matcher<'_> {
         }
     }
 
-    /// Entries that share a telling word with a text, each once.
+    /// Entries that share one of a text's rarest words, each once.
     fn neighbours<'s>(&'s self, claim: &'s Claim<'s>) -> Vec<&'s Known> {
         let mut found: Vec<&Known> = Vec::new();
-        for word in &claim.reading.content {
-            for known in self.index.with_word(*word).take(LOOKED_AT) {
+        let counted = claim.reading.content.iter().map(|word| (self.index.count(*word), *word));
+        let mut words: Vec<(usize, u32)> = counted.filter(|(count, _)| *count > 0).collect();
+        words.sort_unstable();
+        for (_, word) in words.into_iter().take(WORDS) {
+            for known in self.index.with_word(word).take(LOOKED_AT) {
                 if !found.iter().any(|k| std::ptr::eq(*k, known)) {
                     found.push(known);
                 }
@@ -116,7 +195,11 @@ impl Matcher<'_> {
         let mine = gist(r, &forms(r, lexicon), lexicon)?;
         let same = |known: &&&Known| {
             let k = &known.reading;
+            // As many words, about, and half of them as they are.
+            let (a, b) = (r.content.len(), k.content.len());
+            let near = a.abs_diff(b) <= 3 && shared(&r.content, &k.content) * 2 + 1 >= a.min(b);
             known.section == claim.section
+                && near
                 && self.may_meet(claim, known)
                 && gist(k, &forms(k, lexicon), lexicon).is_some_and(|theirs| theirs == mine)
                 && same_order(r, k)
@@ -132,45 +215,25 @@ impl Matcher<'_> {
         if adds_to(r) || r.has(Cue::Adding) || r.has(Cue::Measure) || claim.section == Section::Lessons {
             return None;
         }
-        let changed = r.tells_of_change() || claim.correction;
-        let mine = forms(r, &self.rules.lexicon);
+        let lexicon = &self.rules.lexicon;
+        let signs = Signs::of(claim, lexicon);
+        if !signs.any() {
+            return None;
+        }
+        let mine = forms(r, lexicon);
         let mut fits: Vec<(&Known, Range<usize>, Range<usize>, &str)> = Vec::new();
-        for known in self.neighbours(claim) {
-            if !self.may_change(claim, known) {
-                continue;
-            }
-            let k = &known.reading;
-            let theirs = forms(k, &self.rules.lexicon);
-            let pair = Pair::new((r, &mine), (k, &theirs));
-            let lexicon = &self.rules.lexicon;
-            let found =
-                amount(&pair, changed).filter(|_| changed || !r.is_past()).map(|f| (f, "another amount of the same"));
-            let found = found
-                .or_else(|| changed.then(|| own_amount(&pair)).flatten().map(|f| (f, "another amount of its kind")));
-            let found = found.or_else(|| stage(&pair, lexicon).map(|f| (f, "another state of the same")));
-            let found = found
-                .or_else(|| fallen::replaced(&pair).or_else(|| fallen::named(&pair)).map(|f| (f, "what was is over")));
-            let found = found.or_else(|| opposed(&pair, lexicon).map(|f| (f, "the contrary")));
-            let found = found.or_else(|| fallen::ended(&pair).map(|old| ((old, 0..0), OVER)));
-            let found = found.or_else(|| {
-                changed
-                    .then(|| turned(&pair, (&mine, &theirs), lexicon))
-                    .flatten()
-                    .map(|f| (f, "another by the same relation"))
-            });
-            let found = found.or_else(|| {
-                exchanged(&pair, changed, wish(r) && wish(k) && claim.section == Section::Preferences)
-                    .map(|f| (f, "the same but for the name"))
-            });
-            let found = found.or_else(|| glyphs::succeeded(&pair, lexicon).map(|f| (f, "another of the same")));
-            fits.extend(found.map(|((old, new), why)| (known, old, new, why)));
+        for known in self.neighbours(claim).into_iter().filter(|k| self.may_change(claim, k)) {
+            let theirs = forms(&known.reading, lexicon);
+            let pair = Pair::new((r, &mine), (&known.reading, &theirs));
+            let found = signs.found(&pair, (&mine, &theirs), lexicon);
+            fits.extend(found.map(|(old, new, why)| (known, old, new, why)));
         }
         // One statement of an entry rather than the whole of it.
         let parts: Vec<_> = fits.iter().filter(|(k, ..)| k.part).map(|(k, ..)| k.id.clone()).collect();
         fits.retain(|(k, ..)| k.part || !parts.contains(&k.id));
         let (known, old, new, why) = fits.iter().max_by_key(|(known, ..)| known.stated)?.clone();
         let stems = known.reading.stems(old.clone());
-        let strict = |why: &str| matches!(why, "what was is over" | OVER);
+        let strict = |why: &str| matches!(why, INSTEAD | OVER);
         if fits
             .iter()
             .any(|(other, place, _, why)| other.reading.stems(place.clone()) != stems || strict(why) && fits.len() > 1)
