@@ -82,8 +82,9 @@ impl Matcher<'_> {
         };
         only(self.correctable(claim, &mine).filter(|_| mine.len() >= 3).filter_map(|known| {
             let k = &known.reading;
-            let [value] = lacks(r, &mine, k).try_into().ok()?;
-            let mut old = lacks(k, &core(k, k.clauses.first()?.clone()), r);
+            let theirs = core(k, k.clauses.first()?.clone());
+            let [value] = lacks(r, &sourceless(r, &mine, k, &theirs), k).try_into().ok()?;
+            let mut old = lacks(k, &theirs, r);
             // `Python 版本 3.8`, `Python 3.10`.
             old.retain(|i| !k.is(*i, Cue::Attribute));
             // What the value counts may be said by one of them only.
@@ -280,7 +281,9 @@ fn core(r: &Reading, range: Range<usize>) -> Vec<usize> {
     // `The user's`: of whoever speaks.
     let owned = |i: usize| r.text_of(i) == "'s" && i > 0 && r.is(i - 1, Cue::Own);
     let being = |i: usize| r.is(i, Cue::Copula) && (r.is(i, Cue::Binding) || r.is(i, Cue::Normative));
-    range.filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i) && !owned(*i))).collect()
+    range
+        .filter(|i| r.words[*i].says() && (r.words[*i].quoted || r.cues[*i] & idle == 0 && !being(*i) && !owned(*i)))
+        .collect()
 }
 
 /// Whether a phrase for an old value denies it, rather than tells of a change.

@@ -204,7 +204,8 @@ pub(super) fn ended(p: &Pair<'_>) -> Option<Range<usize>> {
     let segment = stretches(r).into_iter().find(|s| s.contains(&hit.from)).unwrap_or_else(|| r.segment(hit.from));
     let unsaid = Cue::Future.bit() | Cue::Condition.bit() | Cue::Temporary.bit() | Cue::Until.bit();
     let denied = (segment.start..hit.from).any(|i| r.is(i, Cue::Negation) && r.words[i].kind != Kind::Glyph);
-    if segment.clone().any(|i| r.cues[i] & unsaid != 0) || denied || k.negated || k.is_past() {
+    if segment.clone().any(|i| r.cues[i] & unsaid != 0) || denied || k.negated || k.is_past() || k.hits.iter().any(told)
+    {
         return None;
     }
     let thing: Vec<usize> = p.named(segment.clone()).filter(|i| !(hit.from..hit.to).contains(i)).collect();

@@ -195,9 +195,9 @@ impl Matcher<'_> {
         let mine = gist(r, &forms(r, lexicon), lexicon)?;
         let same = |known: &&&Known| {
             let k = &known.reading;
-            // As many words, about, and half of them as they are.
+            // As many words, about, and a third of them as they are.
             let (a, b) = (r.content.len(), k.content.len());
-            let near = a.abs_diff(b) <= 3 && shared(&r.content, &k.content) * 2 + 1 >= a.min(b);
+            let near = a.abs_diff(b) <= 3 && shared(&r.content, &k.content) * 3 + 1 >= a.min(b);
             known.section == claim.section
                 && near
                 && self.may_meet(claim, known)

@@ -253,9 +253,9 @@ fn what_was_once_is_so_again() {
     check(&[
         (
             &[
-                "Decision: Linting is done with Pylint.",
+                "Decision: Linting runs on Pylint.",
                 "Decision: Linting switched to Ruff.",
-                "Decision: Reverted: linting is done with Pylint again.",
+                "Decision: Reverted: linting runs on Pylint again.",
             ],
             &["Pylint"],
             &["switched to Ruff."],
