@@ -99,6 +99,8 @@ impl Engine for ByRules<'_> {
         let matcher = self.matcher.get_or_insert_with(|| Matcher::new(rules, board));
         let mut outcomes = Vec::with_capacity(records.len());
         for record in records {
+            let settled: Vec<String> =
+                matcher.settle(record.day, board).iter().map(|change| apply(board, change)).collect();
             if !self.tells {
                 if rules.uses(&record.kind) {
                     for change in &matcher.consider(record, board).changes {
@@ -116,7 +118,7 @@ impl Engine for ByRules<'_> {
                 outcomes.push(Outcome { record: record.id, what, read: true });
                 continue;
             }
-            let mut told = Vec::new();
+            let mut told = settled;
             for change in &verdict.changes {
                 told.push(apply(board, change));
                 matcher.follow(board);

@@ -13,7 +13,8 @@ impl Matcher<'_> {
     /// The entry that said before what a text says is so again.
     pub(super) fn by_return(&self, claim: &Claim<'_>, board: &Board) -> Decision {
         let r = &claim.reading;
-        if !r.has(Cue::Return) {
+        // `…; to be looked at again next quarter` is no return.
+        if !r.hits(Cue::Return).any(|h| h.to <= r.head) {
             return None;
         }
         let mine = forms(r, &self.rules.lexicon);
@@ -34,6 +35,10 @@ impl Matcher<'_> {
     /// Whether a text says what an entry said once, and no longer says.
     fn says_again(&self, (r, mine): (&Reading, &[u32]), earlier: &str, now: &Reading) -> bool {
         let once = Reading::of(earlier, &self.rules.lexicon);
+        let named = |a: &Reading, b: &Reading| a.objects.iter().all(|o| b.has_stem(*o));
+        if !named(r, &once) && !named(&once, r) {
+            return false;
+        }
         let forms = forms(&once, &self.rules.lexicon);
         let p = Pair::new((r, mine), (&once, &forms));
         let kept = p.kept(0..once.words.len());

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::known::Known;
+use super::phrasing::Said;
 use super::reading::Reading;
 use crate::distill::Change;
 use crate::distill::change::What;
@@ -26,6 +27,8 @@ pub struct Claim<'a> {
     pub objects: Vec<u32>,
     /// Its fields.
     pub fields: Fields,
+    /// What it says, cut into phrasing, things and value.
+    pub said: Vec<Said>,
 }
 
 impl Claim<'_> {

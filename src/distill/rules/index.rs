@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::rc::Rc;
 
+use super::accord::Accord;
 use super::alternatives::{Alternatives, scope};
 use super::cue::Cue;
 use super::frame::SlotKey;
@@ -13,18 +14,18 @@ use super::lineage::{begins, exclusive, heir};
 use super::naming::{Naming, naming};
 use super::reading::Reading;
 use super::readings::Readings;
+use super::vocabulary::Vocabulary;
 use super::words::Kind;
 use crate::distill::{Board, Slot};
-use crate::history::EntryState;
 use crate::sediment::EntryId;
 use crate::stream::RecordId;
 
 /// All living entries. The lists hold their numbers, in the order in which they came.
 #[derive(Debug, Default)]
 pub struct Index {
-    known: Vec<Option<Box<Known>>>,
+    pub(super) known: Vec<Option<Box<Known>>>,
     /// Of each entry the whole, then those of its statements that can be understood without it.
-    numbers: ByHash<EntryId, Vec<usize>>,
+    pub(super) numbers: ByHash<EntryId, Vec<usize>>,
     wordings: ByHash<u64, Vec<usize>>,
     bares: ByHash<u64, Vec<usize>>,
     bags: ByHash<u64, Vec<usize>>,
@@ -41,14 +42,18 @@ pub struct Index {
     /// Those written as a change, by what they are about.
     changes: BTreeMap<u128, Vec<usize>>,
     /// Wordings of entries that left.
-    lefts: ByHash<u64, Vec<EntryId>>,
+    pub(super) lefts: ByHash<u64, Vec<EntryId>>,
     /// Wordings that an entry had in the past.
-    pasts: ByHash<u64, Vec<EntryId>>,
+    pub(super) pasts: ByHash<u64, Vec<EntryId>>,
     /// Things that entries speak of, elsewhere than in their last words.
-    named: ByHash<u32, usize>,
+    pub(super) named: ByHash<u32, usize>,
     /// Values that took each other's place.
     pub alternatives: Alternatives,
-    records: ByHash<RecordId, Vec<EntryId>>,
+    /// What the texts are made of.
+    pub vocabulary: Vocabulary,
+    /// Phrasings that mean one thing.
+    pub accord: Accord,
+    pub(super) records: ByHash<RecordId, Vec<EntryId>>,
     /// How many of the board's events are taken in.
     followed: usize,
 }
@@ -64,6 +69,7 @@ impl Index {
         for (id, state) in &board.gone {
             index.note_gone(id, state, board, lexicon);
         }
+        index.note_phrasings(board, lexicon, readings);
         index
     }
 
@@ -96,6 +102,7 @@ impl Index {
                     if let Some(source) = slot.state.versions.last().and_then(|v| v.sources.last()) {
                         note(self.records.entry(*source).or_default(), id);
                     }
+                    self.note_said(id, &slot.state);
                     return;
                 }
                 let old = self.drop(id);
@@ -107,8 +114,10 @@ impl Index {
                     let learned = exclusive(&old.reading, &new.reading, &new.objects);
                     self.learn(learned);
                 }
+                self.note_said(id, &slot.state);
             }
             None => {
+                self.accord.leave(id);
                 if let Some(known) = self.drop(id) {
                     match board.gone.get(id).and_then(|s| heir(s, board)) {
                         Some(heir) => note(self.pasts.entry(known.reading.norm).or_default(), &heir),
@@ -198,7 +207,19 @@ impl Index {
         if aspects != 0 {
             self.changes.entry(aspects).or_default().push(number);
         }
-        let known = Known { id, section, stated, topic, objects, naming, aspects, reading, part: false, loose };
+        let known = Known {
+            id,
+            section,
+            stated,
+            topic,
+            objects,
+            naming,
+            aspects,
+            reading,
+            said: Vec::new(),
+            part: false,
+            loose,
+        };
         let (mut numbers, mut parts_of) = (vec![number], Vec::new());
         for statement in later_statements(&known) {
             let number = number + numbers.len();
@@ -225,47 +246,6 @@ impl Index {
         }
         for begin in begins(reading) {
             self.begins.entry(begin).or_default().push(number);
-        }
-    }
-
-    /// What an entry rests on and said before.
-    fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon, readings: &Readings) {
-        let mut before: Option<Rc<Reading>> = None;
-        for version in &state.versions {
-            for source in &version.sources {
-                self.records.entry(*source).or_default().push(id.clone());
-            }
-            let reading = readings.of(&version.text, lexicon);
-            if version.text != state.text {
-                note(self.pasts.entry(reading.norm).or_default(), id);
-            }
-            if let Some(before) = &before {
-                let objects = objects(&reading, &state.fields, state.fields.get("topic"));
-                let learned = exclusive(before, &reading, &objects);
-                self.learn(learned);
-            }
-            before = Some(reading);
-        }
-    }
-
-    fn learn(&mut self, pair: Option<(u64, Vec<u32>, Vec<u32>)>) {
-        if let Some((scope, a, b)) = pair {
-            self.alternatives.learn(scope, &a, &b);
-        }
-    }
-
-    fn note_gone(&mut self, id: &EntryId, state: &EntryState, board: &Board, lexicon: &Lexicon) {
-        let heir = heir(state, board);
-        if heir.is_none() {
-            self.lefts.entry(Reading::of(&state.text, lexicon).norm).or_default().push(id.clone());
-        }
-        for version in &state.versions {
-            if let Some(heir) = &heir {
-                self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(heir.clone());
-            }
-            for source in &version.sources {
-                self.records.entry(*source).or_default().push(heir.clone().unwrap_or_else(|| id.clone()));
-            }
         }
     }
 
@@ -379,7 +359,7 @@ fn forms(r: &Reading) -> Vec<u32> {
 }
 
 /// Adds an id to a list that names each once.
-fn note(ids: &mut Vec<EntryId>, id: &EntryId) {
+pub(super) fn note(ids: &mut Vec<EntryId>, id: &EntryId) {
     if !ids.contains(id) {
         ids.push(id.clone());
     }

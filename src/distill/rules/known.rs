@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::ops::Range;
 
 use super::naming::Naming;
+use super::phrasing::Said;
 use super::reading::Reading;
 use crate::sediment::{EntryId, Section};
 use crate::stream::Fields;
@@ -29,6 +30,8 @@ pub struct Known {
     pub naming: Option<Naming>,
     /// Of one written as a change: what it is about, values aside.
     pub aspects: u128,
+    /// What it says, cut into phrasing, things and value.
+    pub said: Vec<Said>,
     /// Whether this is but one statement of the entry, beside the whole.
     pub part: bool,
     /// Whether it may be merged away or removed.

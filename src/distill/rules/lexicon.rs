@@ -40,6 +40,9 @@ impl Hasher for AsIs {
 /// A map whose keys are hashes, or as short as the names of entries. In no order: nothing may come of going through it.
 pub type ByHash<K, V> = HashMap<K, V, BuildHasherDefault<AsIs>>;
 
+/// A set of hashes.
+pub type HashesOf<K> = std::collections::HashSet<K, BuildHasherDefault<AsIs>>;
+
 /// What a phrase stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::alternatives::scope;
 use super::claim::Claim;
 use super::compare::{Difference, difference};
+use super::counterpart::differ_twice;
 use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::known::Known;
@@ -77,6 +78,10 @@ impl Matcher<'_> {
     fn frames_exclude(&self, claim: &Claim<'_>, frame: &Frame, known: &Known, theirs: &Frame) -> Place {
         let (r, k) = (&claim.reading, &known.reading);
         if r.has(Cue::Measure) || r.negated != k.negated && frame.class != COPULA {
+            return Place::Several;
+        }
+        // `Committee vote: tea in place of coffee for the hall`, `Committee vote: 8 in place of 9 for the lockers`
+        if differ_twice((r, &frame.value), (k, &theirs.value)) {
             return Place::Several;
         }
         let functional = frame.functional && (theirs.functional || r.has(Cue::Marker));

@@ -1,13 +1,67 @@
-//! What the index asks of the past: into what an entry was merged, which values took each other's place.
+//! What the index takes from the past: what entries said before, into what one was merged, which values took each
+//! other's place.
+
+use std::rc::Rc;
 
 use super::alternatives::scope;
 use super::compare::difference;
 use super::cue::{Cue, RELATION};
+use super::index::{Index, note};
+use super::known::objects;
+use super::lexicon::Lexicon;
 use super::reading::{Reading, fold};
+use super::readings::Readings;
 use crate::distill::Board;
 use crate::history::EntryState;
 use crate::history::entry::Gone;
 use crate::sediment::EntryId;
+
+impl Index {
+    /// What an entry rests on and said before.
+    pub(super) fn note_versions(&mut self, id: &EntryId, state: &EntryState, lexicon: &Lexicon, readings: &Readings) {
+        let mut before: Option<Rc<Reading>> = None;
+        for version in &state.versions {
+            for source in &version.sources {
+                self.records.entry(*source).or_default().push(id.clone());
+            }
+            let reading = readings.of(&version.text, lexicon);
+            if version.text != state.text {
+                note(self.pasts.entry(reading.norm).or_default(), id);
+            }
+            if let Some(before) = &before {
+                let objects = objects(&reading, &state.fields, state.fields.get("topic"));
+                let learned = exclusive(before, &reading, &objects);
+                self.learn(learned);
+            }
+            before = Some(reading);
+        }
+    }
+
+    /// Learns that two values took each other's place.
+    pub(super) fn learn(&mut self, pair: Option<(u64, Vec<u32>, Vec<u32>)>) {
+        if let Some((scope, a, b)) = pair {
+            self.vocabulary.learn(&a);
+            self.vocabulary.learn(&b);
+            self.alternatives.learn(scope, &a, &b);
+        }
+    }
+
+    /// What an entry that left had said, and who has taken it in.
+    pub(super) fn note_gone(&mut self, id: &EntryId, state: &EntryState, board: &Board, lexicon: &Lexicon) {
+        let heir = heir(state, board);
+        if heir.is_none() {
+            self.lefts.entry(Reading::of(&state.text, lexicon).norm).or_default().push(id.clone());
+        }
+        for version in &state.versions {
+            if let Some(heir) = &heir {
+                self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(heir.clone());
+            }
+            for source in &version.sources {
+                self.records.entry(*source).or_default().push(heir.clone().unwrap_or_else(|| id.clone()));
+            }
+        }
+    }
+}
 
 /// The entry into which one that is gone was merged.
 pub(super) fn heir(state: &EntryState, board: &Board) -> Option<EntryId> {

@@ -19,6 +19,7 @@ use crate::distill::{Board, Change};
 use crate::inject::words::is_constraint;
 use crate::sediment::{EntryId, Section};
 use crate::stream::Record;
+use crate::time::Day;
 
 /// Matches records against the board; keeps an index of its entries.
 #[derive(Debug)]
@@ -27,13 +28,16 @@ pub struct Matcher<'r> {
     pub(super) index: Index,
     pub(super) met: Recurrence,
     pub(super) readings: Readings,
+    /// The day on which it was last looked which entries say one thing.
+    pub(super) settled: Option<Day>,
 }
 
 impl<'r> Matcher<'r> {
     /// Indexes the living entries of the board (and the values of those that left).
     pub fn new(rules: &'r Rules, board: &Board) -> Self {
         let readings = Readings::default();
-        Self { rules, index: Index::new(board, &rules.lexicon, &readings), met: Recurrence::default(), readings }
+        let index = Index::new(board, &rules.lexicon, &readings);
+        Self { rules, index, met: Recurrence::default(), readings, settled: None }
     }
 
     /// Takes in what happened to the board; to be called after each change that is applied.
@@ -61,7 +65,9 @@ impl<'r> Matcher<'r> {
         if let Some(why) = self.blocked(&claim, board).or_else(|| self.unconfirmed(&mut claim)) {
             return left(why);
         }
-        self.each(&claim, board).unwrap_or_else(|| self.whole(&claim, board))
+        let verdict = self.each(&claim, board).unwrap_or_else(|| self.whole(&claim, board));
+        self.index.hear(&claim.said, claim.day());
+        verdict
     }
 
     /// What follows from a claim as one.
@@ -107,7 +113,8 @@ impl<'r> Matcher<'r> {
             fields.remove("until");
         }
         let objects = objects(&reading, &claim.record.fields, None);
-        Claim { reading, fields, objects, topic: None, ..*claim }
+        let said = self.index.said(&reading);
+        Claim { reading, fields, objects, topic: None, said, ..*claim }
     }
 
     /// What comes from the web or a tool waits for a second source, and is never a preference of the user.
@@ -201,14 +208,16 @@ impl<'r> Matcher<'r> {
             // The entry bears it, so that it is never sent to a model either.
             fields.set("origin", "private");
         }
-        Ok(Claim { record, section, correction, topic, reading, objects, fields })
+        let said = self.index.cut(&reading);
+        Ok(Claim { record, section, correction, topic, reading, objects, fields, said })
     }
 
     /// The steps of the matching: the first that recognises what a claim concerns decides. What says plainly what it
     /// concerns comes first, then what tells of a change by its words, then what only differs from an entry.
-    const STEPS: [Step<'r>; 18] = [
+    const STEPS: [Step<'r>; 19] = [
         Self::by_topic,       // a topic is one slot, whatever the words
         Self::by_wording,     // the same words, now or in the past
+        Self::by_phrasing,    // words that meant the same as the entry's again and again
         Self::by_sense,       // the same but for synonyms and the order of adverbs
         Self::by_withdrawal,  // takes something back: `The rule for X is withdrawn`
         Self::by_ending,      // a thing is over: `The guitar lessons have ended`

@@ -14,6 +14,8 @@
 //! number, a name or a negation is taken for a repetition; where it is not clear that a text replaces
 //! another, both stand.
 
+pub mod accord;
+pub mod agreement;
 pub mod alternatives;
 pub mod amount;
 pub mod anaphora;
@@ -50,6 +52,7 @@ pub mod pair;
 pub mod passing;
 pub mod permission;
 pub mod phrases;
+pub mod phrasing;
 pub mod place;
 pub mod reading;
 pub mod readings;
@@ -74,6 +77,7 @@ pub mod succession;
 pub mod switch;
 pub mod thing;
 pub mod turning;
+pub mod vocabulary;
 pub mod withdrawal;
 pub mod words;
 

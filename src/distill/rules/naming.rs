@@ -29,7 +29,13 @@ impl Naming {
 
 /// The old and new value that a text names, if it names an old one.
 pub fn naming(r: &Reading) -> Option<Naming> {
-    from_to(r).or_else(|| replaced(r)).or_else(|| contrast(r)).or_else(|| instead(r)).filter(|n| {
+    let found = from_to(r)
+        .or_else(|| replaced(r))
+        .or_else(|| over(r))
+        .or_else(|| was_and_is(r))
+        .or_else(|| contrast(r))
+        .or_else(|| instead(r));
+    found.filter(|n| {
         let size = |range: &Range<usize>| (1..=14).contains(&range.len());
         size(&n.old) && n.new.as_ref().is_none_or(size)
     })
@@ -98,6 +104,31 @@ fn replaced(r: &Reading) -> Option<Naming> {
     Some(Naming { old, new, parallel: true })
 }
 
+/// `OLD is over, the calendar is NEW now`.
+fn over(r: &Reading) -> Option<Naming> {
+    let ended =
+        r.hits(Cue::Ended).find(|h| h.to < r.words.len() && matches!(r.text_of(h.to), "," | "，" | ";" | "；"))?;
+    let start = clause_start(r, ended.from);
+    let old = value(r, start..ended.from)?;
+    let frame = r.frames.iter().find(|f| f.value.start > ended.to && f.value.start < ended.to + 14)?;
+    let now = r.hits(Cue::Marker).any(|h| h.from > ended.to);
+    let new = value(r, frame.value.clone()).filter(|_| now)?;
+    Some(Naming { old, new: Some(new), parallel: false })
+}
+
+/// `The quota: was OLD, is NEW now`.
+fn was_and_is(r: &Reading) -> Option<Naming> {
+    let said =
+        |at: usize, words: [&str; 2]| at < r.words.len() && words.iter().any(|w| r.text_of(at).eq_ignore_ascii_case(w));
+    let was = (r.lead..r.words.len()).find(|i| said(*i, ["was", "were"]))?;
+    let comma = (was + 1..r.words.len().min(was + 14)).find(|i| !r.words[*i].says())?;
+    if !matches!(r.text_of(comma), "," | ";") || !said(comma + 1, ["is", "are"]) {
+        return None;
+    }
+    let (old, new) = (value(r, was + 1..comma)?, value(r, comma + 2..end(r, comma + 2, true))?);
+    Some(Naming { old, new: Some(new), parallel: true })
+}
+
 /// `Not OLD, NEW`; `机房不在OLD，在NEW`, `不是OLD，是NEW`: what is denied and what is said begin with the same word.
 fn contrast(r: &Reading) -> Option<Naming> {
     let spaced =
@@ -153,12 +184,15 @@ fn instead(r: &Reading) -> Option<Naming> {
         (old, given) => old.or(given)?,
     };
     let mut old = value(r, to..end(r, to, true))?;
+    let reach = old.end;
     let replaces = given_up.is_none_or(|given| given.0 != from);
-    // `instead of Jenkins for CI`, `replaces Ben as owner`: what it is for goes with the whole.
-    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope) || replaces && r.text_of(*i) == "as") {
+    // `instead of Jenkins for CI`, `replaces Ben as owner`, `gave up Jenkins as our CI in favour of Buildkite`: what it is
+    // for goes with the whole.
+    let role = |i: usize| r.text_of(i) == "as" && (replaces || r.hits(Cue::New).any(|h| h.from > i));
+    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope) || role(*i)) {
         old.end = scope;
     }
-    let follows = |h: &super::lexicon::Hit| h.from >= old.end && h.from < old.end + 6;
+    let follows = |h: &super::lexicon::Hit| h.from >= reach && h.from < reach + 6;
     let after = r.hits(Cue::New).filter(follows).map(|n| n.to).max();
     let clause = r.hits(Cue::NewClause).filter(follows).map(|n| n.to).max().filter(|_| after.is_none());
     let new = match after.or(clause) {
@@ -248,6 +282,10 @@ mod tests {
             ("端口从8080改为9000", "8080", "9000"),
             ("负责人不是李娜，而是王伟", "李娜", "王伟"),
             ("We no longer deploy with Ansible, we use Terraform now", "deploy with Ansible", "Terraform"),
+            ("Jenkins is over, our CI is Buildkite now", "Jenkins", "Buildkite"),
+            ("The quota of mail: was 2 GB, is 5 GB now", "2 GB", "5 GB"),
+            ("We gave up Jenkins as our CI in favour of Buildkite", "Jenkins", "Buildkite"),
+            ("The vet is Dr Hofer and never was Dr Lang", "Dr Lang", "Dr Hofer"),
         ] {
             let r = Reading::of(text, &lexicon);
             let n = naming(&r).unwrap_or_else(|| panic!("{text}"));

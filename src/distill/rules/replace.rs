@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::claim::Claim;
 use super::compare::shared;
 use super::compose::{composed, has_facts_beside};
-use super::counterpart::{other_thing, says_no_more};
+use super::counterpart::{differ_twice, other_thing, says_no_more};
 use super::cue::{CHANGE, Cue, RELATION, any};
 use super::frame::COPULA;
 use super::known::Known;
@@ -107,8 +107,10 @@ impl Matcher<'_> {
         text: &str,
         others: impl Iterator<Item = &'k Known>,
     ) -> Option<Change> {
-        let from: Vec<_> =
-            others.filter(|k| k.loose && k.stated <= claim.day() && k.id != into.id).map(|k| k.id.clone()).collect();
+        let from: Vec<_> = others
+            .filter(|k| k.loose && k.stated <= claim.day() && k.id != into.id && !self.apart(claim, k))
+            .map(|k| k.id.clone())
+            .collect();
         if from.is_empty() || claim.day() < into.stated {
             return None;
         }
@@ -229,8 +231,13 @@ impl Matcher<'_> {
         let (fresh, stems) = (r.shown(new.clone()), r.stems(new.clone()));
         let why = n.why(r, new);
         if let Some(frame) = r.frames.first().filter(|f| f.functional) {
-            let functional = |k: &Known| k.reading.frames.iter().any(|f| f.slot() == frame.slot() && f.functional);
-            if let Some(known) = self.index.in_slot(frame.slot()).find(|k| functional(k) && self.may_meet(claim, k)) {
+            let key = (frame.class, frame.subject);
+            // `Committee vote: 8 in place of 9 for the lockers` is of the same subject as any other vote.
+            let functional = |k: &Known| {
+                let same = k.reading.frames.iter().find(|f| (f.class, f.subject) == key && f.functional);
+                same.is_some_and(|f| !differ_twice((r, &frame.value), (&k.reading, &f.value)))
+            };
+            if let Some(known) = self.index.in_slot(key).find(|k| functional(k) && self.may_meet(claim, k)) {
                 return Some(Ok(vec![claim.update(known, &r.text, format!("{why}, of the same subject"))]));
             }
         }
@@ -245,7 +252,7 @@ impl Matcher<'_> {
         if let Some((known, _)) = self.stated(&stems).find(same) {
             return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
         }
-        let told = self.by_correction(claim).or_else(|| self.by_shift(claim));
+        let told = self.in_agreeing_words(claim).or_else(|| self.by_correction(claim)).or_else(|| self.by_shift(claim));
         told.or_else(|| Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))])))
     }
 }

@@ -87,9 +87,12 @@ impl Matcher<'_> {
             .collect();
         let contrary = self.contradicted(claim).map_or_else(Vec::new, |(_, others)| others);
         let mut stale: Vec<&Known> = self.excluded(claim).into_iter().map(|(k, ..)| k).collect();
-        stale.extend(
-            contrary.into_iter().map(|(k, _)| k).filter(|k| !stale.iter().any(|s| s.id == k.id)).collect::<Vec<_>>(),
-        );
+        let others = contrary.into_iter().map(|(k, _)| k).chain(self.alike(claim).into_iter().map(|a| a.known));
+        for other in others {
+            if !stale.iter().any(|s| s.id == other.id) {
+                stale.push(other);
+            }
+        }
         stale.retain(|k| k.id != into.id && !taken.contains(&k.id));
         let text = text.unwrap_or_else(|| into.reading.text.clone());
         let merge = self.merged(claim, into, &text, stale.into_iter());

@@ -156,6 +156,15 @@ impl Reading {
     }
 }
 
+/// Whether not each of two texts names a thing beside its value that the other does not.
+fn names_the_same((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+    let lacks = |t: &Reading, value: &Range<usize>, other: &Reading| {
+        t.objects.iter().any(|o| !other.has_stem(*o) && !value.clone().any(|i| t.words[i].stem == *o))
+    };
+    let labelled = new.clone().any(|i| matches!(r.text_of(i), ":" | "："));
+    !(labelled || lacks(r, new, k) && lacks(k, old, r))
+}
+
 impl Matcher<'_> {
     /// What was decided, or, where that changed nothing, what the text succeeds.
     pub(super) fn or_succession(&self, claim: &Claim<'_>, board: &Board, decided: Decision) -> Decision {
@@ -226,6 +235,7 @@ impl Matcher<'_> {
             let theirs = forms(&known.reading, lexicon);
             let pair = Pair::new((r, &mine), (&known.reading, &theirs));
             let found = signs.found(&pair, (&mine, &theirs), lexicon);
+            let found = found.filter(|(old, new, _)| names_the_same((r, new), (&known.reading, old)));
             fits.extend(found.map(|(old, new, why)| (known, old, new, why)));
         }
         // One statement of an entry rather than the whole of it.

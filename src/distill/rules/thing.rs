@@ -5,7 +5,7 @@
 //!
 //! | question | what it looks at | asked |
 //! |---|---|---|
-//! | `may_meet` | topics, and what fields name | first, of every entry, whatever the step |
+//! | `may_meet` | topics, what fields name, what was said before ([`super::accord`]) | first, of every entry, whatever the step |
 //! | `other_thing` | the words around two values, side by side | where a text names the value that an entry states |
 //! | `same_subject` | of what each value is said, and whose it is | the same, and wherever one value excludes another |
 //! | `same_matter` | named things, aspects, words for the topic | where an entry shares no more than a value with the text |
@@ -49,7 +49,8 @@ impl Matcher<'_> {
             named.iter().copied().filter(|o| !r.objects.contains(o))
         }
         let (mut a, mut b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
-        a.clone().next().is_none() || b.clone().next().is_none() || a.any(|o| b.any(|other| other == o))
+        let met = a.clone().next().is_none() || b.clone().next().is_none() || a.any(|o| b.any(|other| other == o));
+        met && !self.apart(claim, known)
     }
 
     /// Whether a text (which states or names a value at `old`, and perhaps a new one) and an entry that states the value

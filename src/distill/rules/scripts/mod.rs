@@ -13,6 +13,7 @@ mod shifts;
 mod succession;
 mod twins;
 mod unseen;
+mod wordings;
 
 use super::{Matcher, Rules};
 use crate::distill::Board;
@@ -48,7 +49,8 @@ fn told(lines: &[&str]) -> Board {
         let (kind, text) = line.split_once(": ").unwrap();
         let file = read_day(format!("- 09:{n:02} [{kind}] {text}\n").as_bytes(), day, "day.md".as_ref(), &settings);
         for record in &file.records {
-            for change in matcher.consider(record, &board).changes {
+            let settled = matcher.settle(record.day, &board);
+            for change in settled.into_iter().chain(matcher.consider(record, &board).changes) {
                 if board.apply(&change).is_ok() {
                     matcher.follow(&board);
                 }

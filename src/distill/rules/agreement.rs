@@ -1,0 +1,199 @@
+//! Entries in other words that are known to mean what a record means, since both said the same again and again.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::claim::Claim;
+use super::cue::Cue;
+use super::index::Index;
+use super::known::Known;
+use super::lexicon::Lexicon;
+use super::matcher::{Decision, Matcher};
+use super::naming::naming;
+use super::phrasing::Said;
+use super::reading::Reading;
+use super::readings::Readings;
+use super::sort::Sort;
+use crate::distill::change::What;
+use crate::distill::{Board, Change};
+use crate::history::EntryState;
+use crate::sediment::EntryId;
+use crate::time::Day;
+
+/// An entry that says something of what a record speaks of.
+pub(super) struct Alike<'s> {
+    pub known: &'s Known,
+    /// The places of the values.
+    old: Range<usize>,
+    new: Range<usize>,
+    /// Whether they are the same.
+    same: bool,
+    /// How often the phrasings agreed.
+    agreed: u32,
+}
+
+impl Matcher<'_> {
+    /// Whether what was said before shows that a record and an entry speak of two things.
+    pub(super) fn apart(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        self.index.accord.apart(&claim.said, &known.said)
+    }
+
+    /// Entries that say in other words what the record says, or what it replaces.
+    pub(super) fn alike<'s>(&'s self, claim: &Claim<'_>) -> Vec<Alike<'s>> {
+        let mut found: Vec<Alike<'s>> = Vec::new();
+        let r = &claim.reading;
+        if !self.rules.similarity || r.has(Cue::Additive) || r.has(Cue::Measure) {
+            return found;
+        }
+        for said in &claim.said {
+            let meant = self.index.accord.meaning_the_same(said.phrasing);
+            let alone = meant.is_empty().then_some((said.phrasing, 1));
+            for (phrasing, agreed) in meant.into_iter().chain(alone) {
+                let entries =
+                    self.index.accord.entries(phrasing, said.about).iter().filter_map(|id| self.index.get(id));
+                for known in entries.filter(|k| self.may_meet(claim, k) && k.stated <= claim.day()) {
+                    let theirs = known.said.iter().find(|s| s.phrasing == phrasing && s.about == said.about);
+                    let Some(theirs) = theirs.filter(|_| !found.iter().any(|f| f.known.id == known.id)) else {
+                        continue;
+                    };
+                    let same = theirs.stems == said.stems;
+                    if same || self.may_replace((said, r), (theirs, &known.reading), alone.is_some()) {
+                        let (old, new) = (theirs.value.clone(), said.value.clone());
+                        found.push(Alike { known, old, new, same, agreed });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a value may take the place of another in a phrasing: it did so before, or is of the same sort. Of a
+    /// phrasing of which nothing else is known, only where the text says itself that something changed.
+    fn may_replace(&self, (said, r): (&Said, &Reading), (theirs, k): (&Said, &Reading), alone: bool) -> bool {
+        let sorts = (r.sort(said.value.clone()), k.sort(theirs.value.clone()));
+        let changed = !said.old.is_empty();
+        let taken = || self.index.accord.takes(theirs.phrasing, self.index.vocabulary.number(&said.stems));
+        (changed || !alone)
+            && (changed && !theirs.old.is_empty() || sorts.0 == sorts.1 && sorts.0 != Sort::Name || taken())
+    }
+
+    /// A statement that entries make in other words, or of which they state another value.
+    pub(super) fn by_phrasing(&self, claim: &Claim<'_>) -> Decision {
+        // What names the old value is looked for by that first.
+        let names_old = claim.said.iter().any(|said| !said.old.is_empty());
+        if names_old { None } else { self.in_agreeing_words(claim) }
+    }
+
+    /// The same whether or not the record names the old value.
+    pub(super) fn in_agreeing_words(&self, claim: &Claim<'_>) -> Decision {
+        let found = self.alike(claim);
+        let best =
+            found.iter().max_by_key(|f| (f.known.section == claim.section, f.known.stated, f.same, &f.known.id))?;
+        let why = match best.agreed {
+            1 => "in the same words but for names and values".to_owned(),
+            n => format!("in words that agreed with these {n} times"),
+        };
+        if best.same {
+            return Some(Ok(vec![claim.seen(best.known, format!("the same {why}"))]));
+        }
+        let (old, new) = (best.known.reading.shown(best.old.clone()), claim.reading.shown(best.new.clone()));
+        Some(Ok(vec![claim.update(best.known, &claim.reading.text, format!("“{new}” instead of “{old}”, {why}"))]))
+    }
+
+    /// Entries that say one thing, as was found out of late: the one stated last takes the others in. Looked for once a
+    /// day.
+    pub fn settle(&mut self, day: Day, board: &Board) -> Vec<Change> {
+        if !self.rules.similarity || self.settled == Some(day) || !self.index.accord.has_news() {
+            return Vec::new();
+        }
+        self.settled = Some(day);
+        self.follow(board);
+        self.index.cut_again();
+        let mut changes: Vec<Change> = Vec::new();
+        let mut gone: Vec<EntryId> = Vec::new();
+        for group in self.index.accord.news() {
+            let mut known: Vec<&Known> = group.iter().filter_map(|id| self.index.get(id)).collect();
+            known.retain(|k| !gone.contains(&k.id));
+            known.sort_by(|a, b| (b.stated, &a.id).cmp(&(a.stated, &b.id)));
+            let Some((into, others)) = known.split_first() else { continue };
+            let loose = others.iter().filter(|k| k.loose && k.topic == into.topic && k.id != into.id);
+            let from: Vec<EntryId> = loose.map(|k| k.id.clone()).collect();
+            let version = board.slots.get(&into.id).and_then(|slot| slot.state.versions.last());
+            let Some(version) = version.filter(|_| !from.is_empty()) else { continue };
+            gone.extend(from.iter().cloned());
+            let what = What::Merge { into: into.id.clone(), from, text: into.reading.text.clone() };
+            let sources = version.sources.last().copied().into_iter().collect();
+            let why = "their words have come to agree".to_owned();
+            changes.push(Change { what, sources, day: into.stated, why });
+        }
+        changes
+    }
+}
+
+impl Index {
+    /// What a text says, cut into phrasing, things and value. Nothing of a text of several statements.
+    pub fn said(&self, r: &Reading) -> Vec<Said> {
+        let clause = |s: &Range<usize>| s.clone().find(|i| matches!(r.text_of(*i), ";" | "；")).unwrap_or(s.end);
+        if r.head < r.words.len() && r.sentences().iter().skip(1).any(|s| r.tells(&(s.start..clause(s)))) {
+            return Vec::new();
+        }
+        let named = |stem| self.named.contains_key(&stem);
+        self.vocabulary.said(r, naming(r).as_ref(), named, &self.accord)
+    }
+
+    /// Learns from a text, and says what it says.
+    pub fn cut(&mut self, r: &Reading) -> Vec<Said> {
+        let named = &self.named;
+        self.vocabulary.hear(r, naming(r).as_ref(), |stem| named.contains_key(&stem));
+        self.said(r)
+    }
+
+    /// Takes in what a record says.
+    pub fn hear(&mut self, said: &[Said], day: Day) {
+        self.accord.hear(said, day, &mut self.vocabulary);
+    }
+
+    /// Takes in what an entry says now.
+    pub(super) fn note_said(&mut self, id: &EntryId, state: &EntryState) {
+        let reading = self.get(id).map(|known| Rc::clone(&known.reading));
+        if let Some(reading) = reading.filter(|_| !state.is_recurring()) {
+            let said = self.cut(&reading);
+            self.hold(id, said);
+        }
+    }
+
+    /// Takes in what all entries said, in the order of time.
+    pub(super) fn note_phrasings(&mut self, board: &Board, lexicon: &Lexicon, readings: &Readings) {
+        let living = board.slots.iter().map(|(id, slot)| (id, &slot.state));
+        let mut spoken: Vec<(Day, &EntryId, &str)> = Vec::new();
+        for (id, state) in living.chain(&board.gone).filter(|(_, state)| !state.is_recurring()) {
+            spoken.extend(state.versions.iter().map(|version| (version.from, id, version.text.as_str())));
+            spoken.push((state.stated, id, state.text.as_str()));
+        }
+        spoken.sort_unstable();
+        for (day, id, text) in spoken {
+            let said = self.cut(&readings.of(text, lexicon));
+            self.hear(&said, day);
+            if board.slots.get(id).is_some_and(|slot| slot.state.text == text) {
+                self.hold(id, said);
+            }
+        }
+    }
+
+    /// Cuts the texts of all entries again, after more has been learned.
+    fn cut_again(&mut self) {
+        let all: Vec<(EntryId, Rc<Reading>)> = self.all().map(|k| (k.id.clone(), Rc::clone(&k.reading))).collect();
+        for (id, reading) in all {
+            let said = self.said(&reading);
+            self.hold(&id, said);
+        }
+    }
+
+    fn hold(&mut self, id: &EntryId, said: Vec<Said>) {
+        self.accord.enter(id, &said);
+        let number = self.numbers.get(id).and_then(|numbers| numbers.first());
+        if let Some(known) = number.and_then(|n| self.known[*n].as_mut()) {
+            known.said = said;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A text as a phrasing, the things it is about, and a value: `Wake ‹Lena› at ‹6:10›`.
+//!
+//! The phrasing is what is left of a text without the names of things and the value. Of a text that says what something
+//! is (`Lena's bedtime is 20:00`), and of one that names what changed, it is the subject alone, in any order, so that
+//! all ways to change it are one.
+
+use std::ops::Range;
+
+use super::alternatives::Value;
+use super::cue::{CHANGE, Cue};
+use super::reading::{Reading, fold};
+use super::words::Kind;
+
+/// The longest value, in words.
+pub const LONGEST: usize = 10;
+
+/// What a text that names no thing is about.
+pub const NOTHING: u64 = 9;
+
+/// Stands for a thing in the hash of a phrasing.
+const THING: u32 = 0x7468_696e;
+
+/// Stands for the value.
+const VALUE: u32 = 0x7661_6c75;
+
+/// Begins the hash of a subject.
+const SUBJECT: u64 = 5;
+
+/// One way to cut a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// Its words without things and value, hashed.
+    pub phrasing: u64,
+    /// The things it names, hashed.
+    pub about: u64,
+    /// Where the value stands.
+    pub value: Range<usize>,
+    /// The value.
+    pub stems: Value,
+    /// The value that it says was before.
+    pub old: Value,
+}
+
+impl Said {
+    /// Nothing where the words can be no value: a relation, a character alone, too many.
+    fn of(r: &Reading, phrasing: u64, mut things: Vec<u32>, value: Range<usize>) -> Option<Self> {
+        let relates = Cue::Copula.bit() | Cue::Verb.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Having.bit();
+        let stems = r.stems(value.clone());
+        let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
+        let relation = |i: usize| r.cues[i] & relates != 0 && !r.words[i].quoted && !glyph(i);
+        let whole = stems.len() > 1 || stems.len() == 1 && !value.clone().any(glyph);
+        things.sort_unstable();
+        things.dedup();
+        let about = things.into_iter().fold(NOTHING, fold);
+        let fits = whole && stems.len() <= LONGEST && !value.clone().any(relation);
+        fits.then(|| Self { phrasing, about, value, stems, old: Value::new() })
+    }
+
+    /// The words of a text up to `end`, of which some are a value and some are things.
+    pub fn cut(r: &Reading, end: usize, value: &Range<usize>, thing: impl Fn(usize) -> bool) -> Option<Self> {
+        let (mut phrasing, mut things, mut left, mut last) = (1, Vec::new(), 0, 0);
+        for at in r.core.iter().copied().filter(|i| (r.lead..end).contains(i)) {
+            let word = match () {
+                () if value.contains(&at) => VALUE,
+                () if thing(at) => THING,
+                () => r.words[at].hash,
+            };
+            things.extend((word == THING).then(|| r.words[at].stem));
+            left += usize::from(word != THING && word != VALUE);
+            // What takes several words is one hole.
+            if word != last {
+                phrasing = fold(phrasing, word);
+            }
+            last = word;
+        }
+        Self::of(r, phrasing, things, value.clone()).filter(|_| left > 0)
+    }
+
+    /// `SUBJECT is VALUE`, by the words of the subject.
+    pub fn of_subject(
+        r: &Reading,
+        words: impl Iterator<Item = u32>,
+        value: Range<usize>,
+        thing: impl Fn(u32) -> bool,
+    ) -> Option<Self> {
+        let (things, mut rest): (Vec<u32>, Vec<u32>) = words.partition(|w| thing(*w));
+        rest.sort_unstable();
+        rest.dedup();
+        let phrasing = rest.iter().copied().fold(SUBJECT, fold);
+        Self::of(r, phrasing, things, value).filter(|_| !rest.is_empty())
+    }
+}
+
+impl Reading {
+    /// The words around one as far as the next comma or end of a clause; a label belongs to what it stands before.
+    pub(super) fn thought(&self, at: usize) -> Range<usize> {
+        let comma = |i: usize| !self.words[i].quoted && matches!(self.text_of(i), "," | "，");
+        let pause = |i: &usize| comma(*i) || self.ends_clause(*i);
+        let from = (self.lead..at).rev().find(pause).map_or(self.lead, |i| i + 1);
+        from..(at..self.words.len()).find(pause).unwrap_or(self.words.len())
+    }
+
+    /// Whether something around a value is denied.
+    pub(super) fn denies_around(&self, value: &Range<usize>) -> bool {
+        (self.lead..self.head).any(|i| !value.contains(&i) && self.is(i, Cue::Negation))
+    }
+
+    /// Words of a text that names an old and a new value, which may be the subject of both.
+    pub(super) fn beside(&self, old: &Range<usize>, new: &Range<usize>) -> Vec<usize> {
+        let silent = CHANGE | Cue::To.bit() | Cue::Away.bit() | Cue::Label.bit() | Cue::Copula.bit() | Cue::Verb.bit();
+        let phrase = |i: usize| {
+            self.hits.iter().any(|h| (h.from..h.to).contains(&i) && h.cue.is_borne() && h.cue.bit() & silent != 0)
+        };
+        let tells = |i: &usize| !old.contains(i) && !new.contains(i) && self.cues[*i] & silent == 0 && !phrase(*i);
+        self.content_in(self.lead..self.words.len()).filter(tells).collect()
+    }
+
+    /// Whether the words of a subject stand together among some of a text's words, and belong to no longer name: not
+    /// `doctor` of `Ana's family doctor`.
+    pub(super) fn stands_alone(&self, subject: &[u32], words: &[usize], thing: impl Fn(u32) -> bool) -> bool {
+        let stem = |i: usize| self.words[i].stem;
+        let inside = |i: &&usize| subject.contains(&stem(**i)) || thing(stem(**i));
+        let Some(from) = words.iter().position(|i| subject.contains(&stem(*i))) else { return false };
+        let to = from + words[from..].iter().take_while(inside).count();
+        let span = &words[from..to];
+        // `Ana's doctor`, `the port of the shop`
+        let touches = |i: usize, other: usize| {
+            let mut between = i.min(other) + 1..i.max(other);
+            let owned = between.clone().all(|b| self.is(b, Cue::Possessive));
+            (owned || between.any(|b| self.text_of(b).eq_ignore_ascii_case("of"))) && !thing(stem(other))
+        };
+        let whole = subject.iter().all(|w| span.iter().any(|i| stem(*i) == *w));
+        let before = from.checked_sub(1).is_some_and(|b| touches(words[from], words[b]));
+        let after = words.get(to).is_some_and(|a| touches(words[to - 1], *a));
+        whole && !before && !after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distill::rules::lexicon::Lexicon;
+    use crate::distill::rules::words;
+
+    fn read(text: &str) -> Reading {
+        Reading::of(text, &Lexicon::parse(None).unwrap())
+    }
+
+    fn cut(text: &str, value: &str, thing: &str) -> Said {
+        let r = read(text);
+        let within = |i: &usize| value.split(' ').any(|w| r.text_of(*i) == w);
+        let at: Vec<usize> = (0..r.words.len()).filter(within).collect();
+        Said::cut(&r, r.head, &(at[0]..at[at.len() - 1] + 1), |i| thing.split(' ').any(|w| r.text_of(i) == w)).unwrap()
+    }
+
+    #[test]
+    fn a_phrasing_is_what_is_left_without_things_and_value() {
+        let (a, b) = (cut("Wake Lena at 6:10", "6:10", "Lena"), cut("Wake Aunt Vera at 7:30", "7:30", "Aunt Vera"));
+        assert_eq!(a.phrasing, b.phrasing);
+        assert_ne!(a.about, b.about);
+        assert_ne!(a.phrasing, cut("Call Lena at 6:10", "6:10", "Lena").phrasing);
+    }
+
+    #[test]
+    fn a_subject_stands_alone_or_is_another_one() {
+        let subject = |text: &str, subject: &str| {
+            let r = read(text);
+            let words: Vec<usize> = r.content_in(0..r.words.len()).collect();
+            let stems: Vec<u32> = subject.split(' ').map(words::hash).collect();
+            r.stands_alone(&stems, &words, |w| w == words::hash("Ana"))
+        };
+        assert!(subject("Ana's dentist", "dentist"));
+        assert!(subject("My note was mistaken, Ana's family doctor", "family doctor"));
+        assert!(!subject("Ana's family doctor", "doctor"));
+        assert!(!subject("The owner of the backup region", "region"));
+    }
+}

@@ -1,0 +1,46 @@
+//! Wordings that have meant one thing again and again are one entry, whatever their words; others never become one.
+
+use super::story;
+
+/// Each value told `times` times by both wordings, in turn.
+fn in_turn(wordings: [&str; 2], values: &[&str], times: usize) -> Vec<String> {
+    let told = values.iter().flat_map(|value| std::iter::repeat_n(value, times));
+    told.flat_map(|value| wordings.map(|w| format!("Fact: {}", w.replace("{v}", value)))).collect()
+}
+
+fn ends_as(lines: &[String], more: &[&str]) -> Vec<String> {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).chain(more.iter().copied()).collect();
+    story(&lines)
+}
+
+#[test]
+fn what_changed_together_again_and_again_changes_together() {
+    let both = in_turn(["Wake Milo at {v}", "The rooster clock of Milo rings at {v}"], &["6:10", "6:45", "7:30"], 3);
+    assert_eq!(ends_as(&both, &["Fact: Wake Milo at 6:20"]), ["Wake Milo at 6:20"]);
+    let both = in_turn(["小明六点起床，别迟到", "闹钟六点叫小明"], &["六点"], 6);
+    assert_eq!(ends_as(&both, &[]).len(), 2, "one common value shows nothing");
+}
+
+#[test]
+fn what_was_learned_of_one_holds_of_another() {
+    let mut both =
+        in_turn(["Wake Milo at {v}", "The rooster clock of Milo rings at {v}"], &["6:10", "6:45", "7:30"], 3);
+    both.extend(in_turn(["Call Ada, then wake Vera at {v}", "Vera sings at {v}"], &["8:00"], 1));
+    let ends = ends_as(&both, &["Fact: Wake Vera at 6:00", "Fact: The rooster clock of Vera rings at 6:30"]);
+    assert!(!ends.iter().any(|text| text.contains("Vera at 6:00")), "{ends:?}");
+    assert!(ends.iter().any(|text| text.contains("Milo") && text.contains("7:30")), "{ends:?}");
+}
+
+#[test]
+fn what_has_other_values_at_the_same_time_stays_apart() {
+    let mut lines = Vec::new();
+    for (dentist, doctor) in [("Hofer", "Wimmer"), ("Wimmer", "Wimmer"), ("Wimmer", "Hofer"), ("Hofer", "Hofer")] {
+        for _ in 0..3 {
+            lines.push(format!("Fact: About the teeth of Milo ask Dr {dentist}"));
+            lines.push(format!("Fact: Prescriptions for Milo come from Dr {doctor}"));
+        }
+    }
+    let ends = ends_as(&lines, &["Fact: About the teeth of Milo ask Dr Lang"]);
+    assert!(ends.iter().any(|text| text == "Prescriptions for Milo come from Dr Hofer"), "{ends:?}");
+    assert!(ends.iter().any(|text| text == "About the teeth of Milo ask Dr Lang"), "{ends:?}");
+}

@@ -1,0 +1,291 @@
+//! What texts are made of, learned from the texts: which words are values, things and remarks.
+//!
+//! A *value* is what stands behind a relation or is named as old or new, and what stands where something else stood in
+//! a text that is otherwise the same. A *thing* is found at such places as well, but beside many other values, since
+//! many things are said of it. A *remark* stands behind many different statements and says nothing of any of them.
+//! Names that every text spells with a capital are known as things from elsewhere (`named`).
+
+use std::ops::Range;
+
+use super::accord::Accord;
+use super::alternatives::Value;
+use super::cue::Cue;
+use super::frame::{COPULA, Frame};
+use super::lexicon::{ByHash, HashesOf};
+use super::naming::Naming;
+use super::phrasing::{LONGEST, NOTHING, Said};
+use super::reading::{Reading, fold};
+use super::words::Kind;
+
+/// Beside how many other values a thing is said at least; behind how many statements a remark stands.
+const SEVERAL: u32 = 6;
+
+/// How many values are looked at in one text.
+const MOST: usize = 12;
+
+/// A known value where it stands, with its number; a bare number that is none has no number.
+type Stated = (Range<usize>, Option<u32>);
+
+/// Words by what they are used for.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    values: ByHash<u64, u32>,
+    /// Values by their first stem, with their number.
+    starts: ByHash<u32, Vec<(Value, u32)>>,
+    /// Beside how many others each value was said.
+    company: Vec<u32>,
+    /// Pairs that were counted: of values, of statements and remarks.
+    together: HashesOf<u64>,
+    /// What stood last behind a beginning of a text, or before an end.
+    edges: ByHash<u64, Value>,
+    /// Behind how many statements each remark stood.
+    remarks: ByHash<u64, u32>,
+    /// Subjects by their first stem.
+    subjects: ByHash<u32, Vec<Vec<u32>>>,
+}
+
+/// Mixes two hashes, of which the first one is first.
+pub fn pair(a: u64, b: u64) -> u64 {
+    (a ^ 0x517c_c1b7_2722_0a95).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ b
+}
+
+/// Mixes two hashes, whichever is first.
+pub fn both(a: u64, b: u64) -> u64 {
+    pair(a.min(b), a.max(b))
+}
+
+impl Vocabulary {
+    /// The number of a value.
+    pub fn number(&self, value: &[u32]) -> Option<u32> {
+        self.values.get(&value.iter().fold(3, |h, w| fold(h, *w))).copied()
+    }
+
+    /// Learns that some words are a value.
+    pub fn learn(&mut self, value: &[u32]) {
+        if value.is_empty() || value.len() > LONGEST || self.number(value).is_some() {
+            return;
+        }
+        let number = self.company.len() as u32;
+        self.values.insert(value.iter().fold(3, |h, w| fold(h, *w)), number);
+        self.company.push(0);
+        self.starts.entry(value[0]).or_default().push((value.to_vec(), number));
+    }
+
+    /// Learns from a text: what stands at its edges, what stands together, its subject.
+    pub fn hear(&mut self, r: &Reading, naming: Option<&Naming>, named: impl Fn(u32) -> bool) {
+        self.hear_remarks(r);
+        self.hear_edges(r);
+        self.hear_company(r);
+        self.hear_subject(r, naming, named);
+    }
+
+    fn hear_remarks(&mut self, r: &Reading) {
+        for remark in r.behind_comma().into_iter().chain(r.bracketed()) {
+            let hash = remark_hash(r, &remark);
+            let front = (r.lead..remark.start).fold(19, |h, i| fold(h, r.words[i].hash));
+            if self.together.insert(pair(front, hash)) {
+                *self.remarks.entry(hash).or_default() += 1;
+            }
+        }
+    }
+
+    /// What stands in each other's place at the end or the beginning of texts that are else the same.
+    fn hear_edges(&mut self, r: &Reading) {
+        let end = self.end(r);
+        let core: Vec<usize> = r.core.iter().copied().filter(|i| (r.lead..end).contains(i)).collect();
+        let stems = |at: &[usize]| at.iter().map(|i| r.words[*i].stem).collect::<Vec<_>>();
+        // Two characters make a word, about.
+        let weight =
+            |at: &[usize]| at.iter().map(|i| if r.words[*i].kind == Kind::Glyph { 1 } else { 2 }).sum::<usize>();
+        for cut in 1..core.len() {
+            let (front, tail) = core.split_at(cut);
+            let (first, last) = (r.words[tail[0]].stem, r.words[front[cut - 1]].stem);
+            let mut found = None;
+            if weight(front) >= 4 && tail.len() <= LONGEST - 2 {
+                let hash = stems(front).into_iter().fold(13, fold);
+                found = self.edges.insert(hash, stems(tail)).filter(|other| other[0] != first).zip(Some(stems(tail)));
+            }
+            found.iter().for_each(|(a, b)| [a, b].into_iter().for_each(|value| self.learn(value)));
+            // `The port of X`, `The owner of X`: properties, no things.
+            if weight(tail) >= 4 && front.len() <= 3 && !r.is(tail[0], Cue::Preposition) {
+                let hash = stems(tail).into_iter().fold(17, fold);
+                let other = self.edges.insert(hash, stems(front)).filter(|other| other.last() != Some(&last));
+                found = other.zip(Some(stems(front)));
+                found.iter().for_each(|(a, b)| [a, b].into_iter().for_each(|value| self.learn(value)));
+            }
+        }
+    }
+
+    fn hear_company(&mut self, r: &Reading) {
+        let stated = self.stated(r);
+        for (at, (a, x)) in stated.iter().enumerate() {
+            for (_, y) in stated[..at].iter().filter(|(b, _)| b.end <= a.start) {
+                let Some((x, y)) = x.zip(*y) else { continue };
+                if self.together.insert(both(u64::from(x), u64::from(y))) {
+                    self.company[x as usize] += 1;
+                    self.company[y as usize] += 1;
+                }
+            }
+        }
+    }
+
+    fn hear_subject(&mut self, r: &Reading, naming: Option<&Naming>, named: impl Fn(u32) -> bool) {
+        let apart = |f: &Frame| naming.is_none_or(|n| f.value.end <= n.old.start || n.old.end <= f.value.start);
+        let frame = r.frames.iter().find(|f| apart(f)).filter(|f| f.class == COPULA && f.value.start < r.head);
+        let Some(frame) = frame else { return };
+        let mut words: Vec<u32> = frame.about.iter().copied().filter(|w| !named(*w)).collect();
+        words.sort_unstable();
+        words.dedup();
+        if let Some(first) = words.first() {
+            let there = self.subjects.entry(*first).or_default();
+            if !there.contains(&words) {
+                there.push(words);
+            }
+        }
+    }
+
+    /// What a text says, in each way in which it can be cut. `named` tells the names of things.
+    pub fn said(
+        &self,
+        r: &Reading,
+        naming: Option<&Naming>,
+        named: impl Fn(u32) -> bool,
+        accord: &Accord,
+    ) -> Vec<Said> {
+        let mut found = Vec::new();
+        if r.head == 0 || r.has(Cue::Withdraw) || r.has(Cue::Release) {
+            return found;
+        }
+        let stated = self.stated(r);
+        let (things, mut values) = self.things(&stated);
+        // Of an identifier and something else the identifier is the thing: `project-a has a Redis cache`.
+        let identifies = |i: usize| named(r.words[i].stem) && !r.words[i].capital && r.words[i].kind != Kind::Glyph;
+        let is_named = |value: &Range<usize>| r.says_in(value.clone()).all(identifies);
+        if !values.iter().all(is_named) {
+            values.retain(|value| !is_named(value));
+        }
+        let stems: Vec<u32> = things.iter().cloned().flatten().map(|i| r.words[i].stem).collect();
+        let thing = |stem: u32| stems.contains(&stem) || named(stem);
+        if let Some(naming) = naming {
+            let old = &naming.old;
+            let after = |f: &&Frame| f.value.start >= old.end || f.value.end <= old.start;
+            let framed = || r.frames.iter().find(after).map(|f| f.value.clone());
+            let said = naming.new.clone().or_else(framed).and_then(|new| self.changed(r, old, r.trim(new), &thing));
+            found.extend(said.map(|said| Said { old: r.stems(old.clone()), ..said }));
+            return found;
+        }
+        let end = self.end(r);
+        let frame = r.frames.first().filter(|f| !r.is_past() && f.value.start < end);
+        let whole = frame.map(|f| r.trim(f.value.start..f.value.end.min(end)));
+        if let Some((frame, value)) = frame.zip(whole.clone()).filter(|(_, value)| !r.denies_around(value)) {
+            found.extend(match frame.class {
+                COPULA => Said::of_subject(r, frame.about.iter().copied(), value, thing),
+                _ => self.cut(r, &value, &thing, accord),
+            });
+        }
+        for value in values.iter().filter(|value| whole.as_ref() != Some(*value)) {
+            found.extend(self.cut(r, value, &thing, accord));
+        }
+        found
+    }
+
+    /// A text without a value. Where it names no known thing, but would be a known phrasing if some words of it were
+    /// one, they are.
+    fn cut(&self, r: &Reading, value: &Range<usize>, thing: &impl Fn(u32) -> bool, accord: &Accord) -> Option<Said> {
+        let end = self.end(r);
+        let whole = Said::cut(r, end, value, |i| thing(r.words[i].stem))?;
+        if whole.about != NOTHING || accord.is_known(whole.phrasing) {
+            return Some(whole);
+        }
+        let places = (r.lead..end).filter(|i| r.words[*i].says() && !value.contains(i));
+        let spans = places.flat_map(|i| (1..=3).map(move |n| i..i + n)).filter(|span| span.end <= end);
+        let mut masked = spans.filter_map(|span| Said::cut(r, end, value, |i| span.contains(&i)));
+        Some(masked.find(|said| accord.is_of_several(said.phrasing)).unwrap_or(whole))
+    }
+
+    /// A text that names the old value as well: `We moved ‹the docs› from A to B`. Its subject is the longest one that
+    /// is known, or all that is left.
+    fn changed(
+        &self,
+        r: &Reading,
+        old: &Range<usize>,
+        new: Range<usize>,
+        thing: &impl Fn(u32) -> bool,
+    ) -> Option<Said> {
+        let words = r.beside(old, &new);
+        let stem = |i: usize| r.words[i].stem;
+        let known = words.iter().flat_map(|i| self.subjects.get(&stem(*i)).into_iter().flatten());
+        let known = known.filter(|s| !s.iter().any(|w| thing(*w)) && r.stands_alone(s, &words, thing));
+        let near = [r.thought(old.start), r.thought(new.start)];
+        let subject: Vec<u32> = match known.max_by_key(|s| s.len()) {
+            Some(longest) => {
+                longest.iter().copied().chain(words.iter().map(|i| stem(*i)).filter(|w| thing(*w))).collect()
+            }
+            None => words.iter().filter(|i| near.iter().any(|n| n.contains(i))).map(|i| stem(*i)).collect(),
+        };
+        Said::of_subject(r, subject.into_iter(), new, thing)
+    }
+
+    /// Where known values stand in a statement, and bare numbers.
+    fn stated(&self, r: &Reading) -> Vec<Stated> {
+        let mut found: Vec<Stated> = Vec::new();
+        let end = self.end(r);
+        for at in r.lead..end {
+            let there = self.starts.get(&r.words[at].stem).into_iter().flatten();
+            let before = found.len();
+            let places = there.filter_map(|(value, n)| Some((r.find_from(value, at)?, Some(*n))));
+            found.extend(places.filter(|(range, _)| range.end <= end));
+            if r.words[at].kind == Kind::Number && found.len() == before {
+                found.push((at..at + 1, None));
+            }
+        }
+        found.truncate(MOST);
+        found
+    }
+
+    /// Which of the known words of a text are things of which this and that is said (they were said beside many others,
+    /// more than any beside which they stand here), and which are values.
+    fn things(&self, stated: &[Stated]) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+        let company = |n: Option<u32>| n.map_or(0, |n| self.company[n as usize]);
+        let thing = |(range, n): &&Stated| {
+            let beside = stated.iter().filter(|(other, _)| other.end <= range.start || range.end <= other.start);
+            match beside.map(|(_, n)| company(*n)).max() {
+                Some(most) => company(*n) >= SEVERAL && company(*n) >= most * 2,
+                None => company(*n) >= SEVERAL * 2,
+            }
+        };
+        let things: Vec<Range<usize>> = stated.iter().filter(thing).map(|(range, _)| range.clone()).collect();
+        let around = |value: &Range<usize>| things.iter().any(|t| value.start <= t.start && t.end <= value.end);
+        let values = stated.iter().map(|(range, _)| range.clone()).filter(|range| !around(range)).collect();
+        (things, values)
+    }
+
+    /// Where the statement of a text ends: before a remark that stands behind many others.
+    fn end(&self, r: &Reading) -> usize {
+        let last = [r.bracketed(), r.behind_comma()].into_iter().flatten().find(|range| self.is_remark(r, range));
+        last.map_or(r.head, |range| range.start)
+    }
+
+    fn is_remark(&self, r: &Reading, range: &Range<usize>) -> bool {
+        self.remarks.get(&remark_hash(r, range)).is_some_and(|n| *n >= SEVERAL)
+    }
+}
+
+impl Reading {
+    /// What stands behind the last comma of the head.
+    fn behind_comma(&self) -> Option<Range<usize>> {
+        let comma = (self.lead + 1..self.head).rev().find(|i| matches!(self.text_of(*i), "," | "，"));
+        comma.map(|comma| comma..self.head)
+    }
+
+    /// Several words in brackets at the end of the head.
+    fn bracketed(&self) -> Option<Range<usize>> {
+        let last = self.head.checked_sub(1).filter(|last| matches!(self.text_of(*last), ")" | "）"))?;
+        let open = (self.lead + 1..last).rev().find(|i| matches!(self.text_of(*i), "(" | "（"))?;
+        (last - open > 2).then_some(open..self.head)
+    }
+}
+
+fn remark_hash(r: &Reading, range: &Range<usize>) -> u64 {
+    range.clone().filter(|i| r.words[*i].says()).fold(11, |h, i| fold(h, r.words[i].hash))
+}
