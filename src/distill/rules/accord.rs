@@ -192,13 +192,13 @@ impl Accord {
     /// Whether two texts speak of two things: in one phrasing of different ones, or of one in phrasings that mean two.
     pub fn apart(&self, a: &[Said], b: &[Said]) -> bool {
         let pairs = || a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
-        let one = |x: &Said, y: &Said| x.phrasing == y.phrasing || self.mean_one(x.phrasing, y.phrasing);
+        let of_one = || pairs().filter(|(x, y)| x.about == y.about);
+        if of_one().any(|(x, y)| x.phrasing == y.phrasing || self.mean_one(x.phrasing, y.phrasing)) {
+            return false;
+        }
         let known = |x: &Said| self.uses.get(&x.phrasing).is_some_and(|used| used.repeated >= 2);
-        !pairs().any(|(x, y)| x.about == y.about && one(x, y))
-            && pairs().any(|(x, y)| match x.about == y.about {
-                true => self.mean_two(x.phrasing, y.phrasing),
-                false => known(x) && one(x, y),
-            })
+        pairs().any(|(x, y)| x.phrasing == y.phrasing && known(x))
+            || of_one().any(|(x, y)| self.mean_two(x.phrasing, y.phrasing))
     }
 
     /// Whether two phrasings contradicted each other more often than not, or have values that are all different.

@@ -20,6 +20,9 @@ use crate::history::EntryState;
 use crate::sediment::EntryId;
 use crate::time::Day;
 
+/// Days between two looks for entries that say one thing.
+const WEEK: i64 = 7;
+
 /// An entry that says something of what a record speaks of.
 pub(super) struct Alike<'s> {
     pub known: &'s Known,
@@ -101,9 +104,10 @@ impl Matcher<'_> {
     }
 
     /// Entries that say one thing, as was found out of late: the one stated last takes the others in. Looked for once a
-    /// day.
+    /// week at most.
     pub fn settle(&mut self, day: Day, board: &Board) -> Vec<Change> {
-        if !self.rules.similarity || self.settled == Some(day) || !self.index.accord.has_news() {
+        let lately = self.settled.is_some_and(|last| day.since(last) < WEEK);
+        if !self.rules.similarity || lately || !self.index.accord.has_news() {
             return Vec::new();
         }
         self.settled = Some(day);

@@ -19,7 +19,7 @@ impl Matcher<'_> {
         }
         let mine = forms(r, &self.rules.lexicon);
         let mut found: Option<&Known> = None;
-        for known in self.index.all().filter(|k| !k.part && self.may_change(claim, k)) {
+        for known in self.neighbours(claim).into_iter().filter(|k| !k.part && self.may_change(claim, k)) {
             let Some(slot) = board.slots.get(&known.id) else { continue };
             let earlier = slot.state.versions.iter().filter(|v| v.text != slot.state.text);
             if earlier.into_iter().any(|v| self.says_again((r, &mine), &v.text, &known.reading)) {
@@ -34,7 +34,7 @@ impl Matcher<'_> {
 
     /// Whether a text says what an entry said once, and no longer says.
     fn says_again(&self, (r, mine): (&Reading, &[u32]), earlier: &str, now: &Reading) -> bool {
-        let once = Reading::of(earlier, &self.rules.lexicon);
+        let once = self.read(earlier);
         let named = |a: &Reading, b: &Reading| a.objects.iter().all(|o| b.has_stem(*o));
         if !named(r, &once) && !named(&once, r) {
             return false;

@@ -102,7 +102,10 @@ impl Index {
                     if let Some(source) = slot.state.versions.last().and_then(|v| v.sources.last()) {
                         note(self.records.entry(*source).or_default(), id);
                     }
-                    self.note_said(id, &slot.state);
+                    // What more was learned since may tell what it says.
+                    if self.get(id).is_some_and(|known| known.said.is_empty()) {
+                        self.note_said(id, &slot.state);
+                    }
                     return;
                 }
                 let old = self.drop(id);

@@ -118,6 +118,9 @@ fn over(r: &Reading) -> Option<Naming> {
 
 /// `The quota: was OLD, is NEW now`.
 fn was_and_is(r: &Reading) -> Option<Naming> {
+    if ![" was ", " were "].iter().any(|was| r.text.contains(was)) {
+        return None;
+    }
     let said =
         |at: usize, words: [&str; 2]| at < r.words.len() && words.iter().any(|w| r.text_of(at).eq_ignore_ascii_case(w));
     let was = (r.lead..r.words.len()).find(|i| said(*i, ["was", "were"]))?;

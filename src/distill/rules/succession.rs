@@ -182,7 +182,7 @@ impl Matcher<'_> {
     }
 
     /// Entries that share one of a text's rarest words, each once.
-    fn neighbours<'s>(&'s self, claim: &'s Claim<'s>) -> Vec<&'s Known> {
+    pub(super) fn neighbours<'s>(&'s self, claim: &'s Claim<'s>) -> Vec<&'s Known> {
         let mut found: Vec<&Known> = Vec::new();
         let counted = claim.reading.content.iter().map(|word| (self.index.count(*word), *word));
         let mut words: Vec<(usize, u32)> = counted.filter(|(count, _)| *count > 0).collect();

@@ -23,6 +23,9 @@ const SEVERAL: u32 = 6;
 /// How many values are looked at in one text.
 const MOST: usize = 12;
 
+/// The hash of no value.
+const EMPTY: u64 = 3;
+
 /// A known value where it stands, with its number; a bare number that is none has no number.
 type Stated = (Range<usize>, Option<u32>);
 
@@ -30,12 +33,12 @@ type Stated = (Range<usize>, Option<u32>);
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     values: ByHash<u64, u32>,
-    /// Values by their first stem, with their number.
-    starts: ByHash<u32, Vec<(Value, u32)>>,
     /// Beside how many others each value was said.
     company: Vec<u32>,
     /// Pairs that were counted: of values, of statements and remarks.
     together: HashesOf<u64>,
+    /// Heads of the texts that were heard.
+    heard: HashesOf<u64>,
     /// What stood last behind a beginning of a text, or before an end.
     edges: ByHash<u64, Value>,
     /// Behind how many statements each remark stood.
@@ -57,7 +60,7 @@ pub fn both(a: u64, b: u64) -> u64 {
 impl Vocabulary {
     /// The number of a value.
     pub fn number(&self, value: &[u32]) -> Option<u32> {
-        self.values.get(&value.iter().fold(3, |h, w| fold(h, *w))).copied()
+        self.values.get(&value.iter().fold(EMPTY, |h, w| fold(h, *w))).copied()
     }
 
     /// Learns that some words are a value.
@@ -66,13 +69,15 @@ impl Vocabulary {
             return;
         }
         let number = self.company.len() as u32;
-        self.values.insert(value.iter().fold(3, |h, w| fold(h, *w)), number);
+        self.values.insert(value.iter().fold(EMPTY, |h, w| fold(h, *w)), number);
         self.company.push(0);
-        self.starts.entry(value[0]).or_default().push((value.to_vec(), number));
     }
 
-    /// Learns from a text: what stands at its edges, what stands together, its subject.
+    /// Learns from a text: what stands at its edges, what stands together, its subject. The same words say so once.
     pub fn hear(&mut self, r: &Reading, naming: Option<&Naming>, named: impl Fn(u32) -> bool) {
+        if !self.heard.insert(r.norm) {
+            return;
+        }
         self.hear_remarks(r);
         self.hear_edges(r);
         self.hear_company(r);
@@ -229,14 +234,19 @@ impl Vocabulary {
     /// Where known values stand in a statement, and bare numbers.
     fn stated(&self, r: &Reading) -> Vec<Stated> {
         let mut found: Vec<Stated> = Vec::new();
-        let end = self.end(r);
-        for at in r.lead..end {
-            let there = self.starts.get(&r.words[at].stem).into_iter().flatten();
-            let before = found.len();
-            let places = there.filter_map(|(value, n)| Some((r.find_from(value, at)?, Some(*n))));
-            found.extend(places.filter(|(range, _)| range.end <= end));
-            if r.words[at].kind == Kind::Number && found.len() == before {
-                found.push((at..at + 1, None));
+        let words: Vec<usize> = r.says_in(r.lead..self.end(r)).collect();
+        for (n, from) in words.iter().enumerate() {
+            let (mut hash, before) = (EMPTY, found.len());
+            for (last, at) in words[n..].iter().take(LONGEST).enumerate() {
+                // A value goes over fillers, not over marks.
+                if last > 0 && (words[n + last - 1] + 1..*at).any(|i| !r.words[i].says()) {
+                    break;
+                }
+                hash = fold(hash, r.words[*at].stem);
+                found.extend(self.values.get(&hash).map(|number| (*from..at + 1, Some(*number))));
+            }
+            if r.words[*from].kind == Kind::Number && found.len() == before {
+                found.push((*from..from + 1, None));
             }
         }
         found.truncate(MOST);
