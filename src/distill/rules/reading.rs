@@ -292,6 +292,10 @@ impl Reading {
             let value = self.trim(colon + 1..self.value_end(colon + 1..clause.end));
             // Of a named thing many things can be said: `project-a: branch off from main`.
             let functional = !label.clone().all(|i| !self.is_content(i) || self.is_named(i));
+            // `Correcting myself: the officer is Marit` says of the officer what it is.
+            let been = |i: usize| self.is(i, Cue::Copula) || self.text_of(i).eq_ignore_ascii_case("been");
+            let clausal = |i: usize| been(i) && self.content_in(value.start..i).next().is_some();
+            let functional = functional && !value.clone().any(clausal);
             let (subject, about) = self.subject(label, head)?;
             return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional });
         }

@@ -235,7 +235,11 @@ impl Matcher<'_> {
             // `Committee vote: 8 in place of 9 for the lockers` is of the same subject as any other vote.
             let functional = |k: &Known| {
                 let same = k.reading.frames.iter().find(|f| (f.class, f.subject) == key && f.functional);
+                let beside = |i: &usize| !n.old.contains(i) && !new.contains(i) && r.cues[*i] & CHANGE == 0;
+                let own = |i: &usize| !frame.about.contains(&r.words[*i].stem);
+                let mut beside = r.content_in(r.lead..r.head).filter(beside).filter(own);
                 same.is_some_and(|f| !differ_twice((r, &frame.value), (&k.reading, &f.value)))
+                    && beside.all(|i| k.reading.has_stem(r.words[i].stem))
             };
             if let Some(known) = self.index.in_slot(key).find(|k| functional(k) && self.may_meet(claim, k)) {
                 return Some(Ok(vec![claim.update(known, &r.text, format!("{why}, of the same subject"))]));

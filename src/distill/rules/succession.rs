@@ -82,7 +82,7 @@ impl Signs {
         let over = || fallen::replaced(p).or_else(|| fallen::named(p)).map(told(INSTEAD));
         let contrary = || opposed(p, lexicon).map(told("the contrary"));
         let ended = || fallen::ended(p).map(|old| (old, 0..0, OVER));
-        let related = || turned(p, forms, lexicon).map(told("another by the same relation"));
+        let related = || turned(p, forms, lexicon).map(told(RELATED));
         let wished = || self.wished && wish(p.k);
         let named = || exchanged(p, self.changed, wished()).map(told("the same but for the name"));
         let spoken = || glyphs::succeeded(p, lexicon).map(told("another of the same"));
@@ -100,6 +100,9 @@ impl Signs {
 
 /// What else holds in the place of what is over.
 const INSTEAD: &str = "what was is over";
+
+/// Another value by the same relation of the same subject.
+const RELATED: &str = "another by the same relation";
 
 /// Why an entry ends.
 const OVER: &str = "is over";
@@ -224,6 +227,8 @@ impl Matcher<'_> {
         if adds_to(r) || r.has(Cue::Adding) || r.has(Cue::Measure) || claim.section == Section::Lessons {
             return None;
         }
+        // Who names what was speaks of what is known to have been.
+        let names_both = naming(r).is_some_and(|n| n.new.is_some());
         let lexicon = &self.rules.lexicon;
         let signs = Signs::of(claim, lexicon);
         if !signs.any() {
@@ -235,7 +240,11 @@ impl Matcher<'_> {
             let theirs = forms(&known.reading, lexicon);
             let pair = Pair::new((r, &mine), (&known.reading, &theirs));
             let found = signs.found(&pair, (&mine, &theirs), lexicon);
-            let found = found.filter(|(old, new, _)| names_the_same((r, new), (&known.reading, old)));
+            let found = found.filter(|(old, new, why)| {
+                let role = |t: &Reading, v: &Range<usize>| v.clone().any(|i| t.text_of(i) == "as");
+                let other = names_both || role(r, new) || role(&known.reading, old);
+                names_the_same((r, new), (&known.reading, old)) && !(other && *why == RELATED)
+            });
             fits.extend(found.map(|(old, new, why)| (known, old, new, why)));
         }
         // One statement of an entry rather than the whole of it.
