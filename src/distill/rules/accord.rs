@@ -2,8 +2,8 @@
 //!
 //! No list of words knows that two sentences mean the same, but a memory shows it: each time the one gets another
 //! value, the other does too. Two phrasings mean one thing when they came to have one value of the same things at least
-//! [`MEETINGS`] times, with more than one value, when one said what the other had said last at least [`AGREEMENTS`]
-//! times, and something else at most once in [`PER_CONTRADICTION`]. Of phrasings that stood for different values at one
+//! `MEETINGS` times, with more than one value, when one said what the other had said last at least `AGREEMENTS`
+//! times, and something else at most once in `PER_CONTRADICTION`. Of phrasings that stood for different values at one
 //! time, or never take each other's, it is known that they mean two things.
 //!
 //! All is learned from the records of a run and the versions of entries, so from the history; nothing is kept elsewhere.
