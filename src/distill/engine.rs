@@ -99,9 +99,9 @@ impl Engine for ByRules<'_> {
         let matcher = self.matcher.get_or_insert_with(|| Matcher::new(rules, board));
         let mut outcomes = Vec::with_capacity(records.len());
         for record in records {
-            let settled: Vec<String> =
-                matcher.settle(record.day, board).iter().map(|change| apply(board, change)).collect();
+            let settled = matcher.settle(record.day, board);
             if !self.tells {
+                settled.iter().for_each(|change| drop(board.apply(change)));
                 if rules.uses(&record.kind) {
                     for change in &matcher.consider(record, board).changes {
                         let _refused = board.apply(change);
@@ -111,20 +111,15 @@ impl Engine for ByRules<'_> {
                 outcomes.push(Outcome { record: record.id, what: String::new(), read: true });
                 continue;
             }
+            let mut told: Vec<String> = settled.iter().map(|change| apply(board, change)).collect();
             let verdict = matcher.consider(record, board);
-            // Most records have nothing to say: no list is made for those.
-            if verdict.changes.is_empty() {
-                let what = verdict.left_out.map_or_else(|| "left out".to_owned(), |why| format!("left out: {why}"));
-                outcomes.push(Outcome { record: record.id, what, read: true });
-                continue;
-            }
-            let mut told = settled;
             for change in &verdict.changes {
                 told.push(apply(board, change));
                 matcher.follow(board);
             }
             told.extend(verdict.left_out.map(|why| format!("left out: {why}")));
-            outcomes.push(Outcome { record: record.id, what: told.join("; "), read: true });
+            let what = if told.is_empty() { "left out".to_owned() } else { told.join("; ") };
+            outcomes.push(Outcome { record: record.id, what, read: true });
         }
         Ok(outcomes)
     }

@@ -42,7 +42,7 @@ struct Tally {
     met: u32,
     /// How often one said what the other had said since it spoke itself.
     agreed: u32,
-    /// How often one said neither what the other had said since it spoke itself, nor had the other repeated it.
+    /// How often one said something else than the other had said since it spoke itself, of which that was no news.
     contradicted: u32,
     /// The first value on which they agreed.
     first: Option<u32>,

@@ -9,7 +9,7 @@ use super::index::Index;
 use super::known::Known;
 use super::lexicon::Lexicon;
 use super::matcher::{Decision, Matcher};
-use super::naming::naming;
+use super::naming::{Naming, naming};
 use super::phrasing::Said;
 use super::reading::Reading;
 use super::readings::Readings;
@@ -136,20 +136,20 @@ impl Matcher<'_> {
 
 impl Index {
     /// What a text says, cut into phrasing, things and value. Nothing of a text of several statements.
-    pub fn said(&self, r: &Reading) -> Vec<Said> {
+    pub fn said(&self, r: &Reading, naming: Option<&Naming>) -> Vec<Said> {
         let clause = |s: &Range<usize>| s.clone().find(|i| matches!(r.text_of(*i), ";" | "；")).unwrap_or(s.end);
         if r.head < r.words.len() && r.sentences().iter().skip(1).any(|s| r.tells(&(s.start..clause(s)))) {
             return Vec::new();
         }
         let named = |stem| self.named.contains_key(&stem);
-        self.vocabulary.said(r, naming(r).as_ref(), named, &self.accord)
+        self.vocabulary.said(r, naming, named, &self.accord)
     }
 
     /// Learns from a text, and says what it says.
-    pub fn cut(&mut self, r: &Reading) -> Vec<Said> {
+    pub fn cut(&mut self, r: &Reading, naming: Option<&Naming>) -> Vec<Said> {
         let named = &self.named;
-        self.vocabulary.hear(r, naming(r).as_ref(), |stem| named.contains_key(&stem));
-        self.said(r)
+        self.vocabulary.hear(r, naming, |stem| named.contains_key(&stem));
+        self.said(r, naming)
     }
 
     /// Takes in what a record says.
@@ -159,9 +159,9 @@ impl Index {
 
     /// Takes in what an entry says now.
     pub(super) fn note_said(&mut self, id: &EntryId, state: &EntryState) {
-        let reading = self.get(id).map(|known| Rc::clone(&known.reading));
-        if let Some(reading) = reading.filter(|_| !state.is_recurring()) {
-            let said = self.cut(&reading);
+        let known = self.get(id).filter(|_| !state.is_recurring());
+        if let Some((reading, naming)) = known.map(|known| (Rc::clone(&known.reading), known.naming.clone())) {
+            let said = self.cut(&reading, naming.as_ref());
             self.hold(id, said);
         }
     }
@@ -176,7 +176,8 @@ impl Index {
         }
         spoken.sort_unstable();
         for (day, id, text) in spoken {
-            let said = self.cut(&readings.of(text, lexicon));
+            let reading = readings.of(text, lexicon);
+            let said = self.cut(&reading, naming(&reading).as_ref());
             self.hear(&said, day);
             if board.slots.get(id).is_some_and(|slot| slot.state.text == text) {
                 self.hold(id, said);
@@ -186,11 +187,9 @@ impl Index {
 
     /// Cuts the texts of all entries again, after more has been learned.
     fn cut_again(&mut self) {
-        let all: Vec<(EntryId, Rc<Reading>)> = self.all().map(|k| (k.id.clone(), Rc::clone(&k.reading))).collect();
-        for (id, reading) in all {
-            let said = self.said(&reading);
-            self.hold(&id, said);
-        }
+        let again = |known: &Known| (known.id.clone(), self.said(&known.reading, known.naming.as_ref()));
+        let all: Vec<(EntryId, Vec<Said>)> = self.all().map(again).collect();
+        all.into_iter().for_each(|(id, said)| self.hold(&id, said));
     }
 
     fn hold(&mut self, id: &EntryId, said: Vec<Said>) {

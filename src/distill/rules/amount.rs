@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::counterpart::owners_differ;
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::pair::{Pair, RELATES, weight};
 use super::reading::Reading;
 use super::sort::Sort;
@@ -29,7 +29,7 @@ fn since(t: &Reading, range: &Range<usize>) -> bool {
         return true;
     }
     let before = (t.lead..range.start).rev().find(|i| t.words[*i].says() && !t.is(*i, Cue::Article));
-    let opens = Cue::Beginning.bit() | Cue::Until.bit() | Cue::Last.bit() | Cue::Moment.bit();
+    let opens = any!(Beginning | Until | Last | Moment);
     // `doesn't open until 10`
     let late = before.is_some_and(|i| t.is(i, Cue::Until) && (t.lead..i).any(|n| t.is(n, Cue::Negation)));
     !late && before.is_some_and(|i| t.cues[i] & opens != 0 && t.words[i].kind != Kind::Glyph)
@@ -61,8 +61,7 @@ pub(super) fn amount(p: &Pair<'_>, changed: bool) -> Option<(Range<usize>, Range
     let around = |i: usize, value: &Range<usize>| !value.contains(&i);
     // Who says no more than another amount says all else alike.
     let property = |t: &Reading| {
-        (t.lead..t.head)
-            .any(|i| t.cues[i] & (Cue::Attribute.bit() | Cue::Generic.bit()) != 0 || matches!(t.text_of(i), ":" | "："))
+        (t.lead..t.head).any(|i| t.cues[i] & (Cue::Attribute.bit() | Cue::Generic.bit()) != 0 || t.is_colon(i))
     };
     let others = property(r) == property(k)
         || mine.len() > 1
@@ -120,13 +119,13 @@ fn is_verb(t: &Reading, at: usize, value: usize) -> bool {
         && !t.words[at].capital
         && !t.is(at, Cue::Attribute)
         && led.is_some_and(|i| !t.is(i, Cue::Preposition) && !t.is(i, Cue::Possessive))
-        && t.content_in(at + 1..value).next().is_none()
+        && !t.has_content(at + 1..value)
         && !(at + 1..value).any(|i| t.is(i, Cue::Copula))
 }
 
 /// A stretch with the label before it.
 fn with_label(t: &Reading, range: Range<usize>) -> Range<usize> {
-    let colon = range.start.checked_sub(1).filter(|i| matches!(t.text_of(*i), ":" | "：") && *i > t.lead);
+    let colon = range.start.checked_sub(1).filter(|i| t.is_colon(*i) && *i > t.lead);
     let label = |at: usize| {
         Some(t.segment(at - 1)).filter(|l| {
             l.len() <= 4
@@ -153,8 +152,7 @@ fn scopes_differ(p: &Pair<'_>, new: &Range<usize>, old: &Range<usize>) -> bool {
 
 /// A number with what it counts.
 fn with_unit(t: &Reading, span: &Span) -> Range<usize> {
-    let glyph =
-        |i: usize| t.words.get(i).is_some_and(|w| w.kind == Kind::Glyph) && t.content_in(i..i + 1).next().is_some();
+    let glyph = |i: usize| t.words.get(i).is_some_and(|w| w.kind == Kind::Glyph) && t.is_content(i);
     let size = match span.unit {
         None => 0,
         Some(_) if glyph(span.range.end) && glyph(span.range.end + 1) => 2,
@@ -176,13 +174,7 @@ pub(super) fn own_amount(p: &Pair<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (new, old) = (with_unit(r, new), with_unit(k, old));
     let nothing = |t: &Reading, range: Range<usize>, value: &Range<usize>| {
         t.content_in(range).all(|i| {
-            let altered = t.cues[i]
-                & (Cue::Alter.bit()
-                    | Cue::AlterWay.bit()
-                    | Cue::Turned.bit()
-                    | Cue::Moment.bit()
-                    | Cue::AlterInto.bit())
-                != 0;
+            let altered = t.cues[i] & any!(Alter | AlterWay | Turned | Moment | AlterInto) != 0;
             value.contains(&i) || altered || t.cues[i] & RELATES != 0 || t.is(i, Cue::Attribute)
         })
     };

@@ -6,24 +6,15 @@
 use std::ops::Range;
 
 use super::counterpart::owners_differ;
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, any};
 use super::glyphs::marked;
 use super::pair::{Pair, RELATES, weight};
 use super::reading::Reading;
 use super::words::Kind;
 
 /// Words beside which a value stands.
-const BESIDE: Cues = RELATES
-    | Cue::Alter.bit()
-    | Cue::AlterPlace.bit()
-    | Cue::AlterOwner.bit()
-    | Cue::AlterInto.bit()
-    | Cue::Switch.bit()
-    | Cue::Turned.bit()
-    | Cue::Swap.bit()
-    | Cue::OldBefore.bit()
-    | Cue::Old.bit()
-    | Cue::Away.bit();
+const BESIDE: Cues =
+    RELATES | any!(Alter | AlterPlace | AlterOwner | AlterInto | Switch | Turned | Swap | OldBefore | Old | Away);
 
 /// The name in an entry and the one that has taken its place. `changed`: whether the text tells of a change.
 pub(super) fn exchanged(p: &Pair<'_>, changed: bool, wish: bool) -> Option<(Range<usize>, Range<usize>)> {
@@ -69,9 +60,7 @@ pub(super) fn exchanged(p: &Pair<'_>, changed: bool, wish: bool) -> Option<(Rang
         (t.lead..v.start).rev().find(|i| t.words[*i].says() && !t.is(*i, Cue::Filler)).map(|i| t.words[i].hash)
     };
     let means = |t: &Reading| t.has(Cue::Means);
-    let general =
-        r.segment(new.start).any(|i| r.cues[i] & (Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::Switch.bit()) != 0)
-            && means(k);
+    let general = r.segment(new.start).any(|i| r.cues[i] & any!(Alter | AlterPlace | Switch) != 0) && means(k);
     let purpose = |i: &usize| {
         (k.lead..*i).rev().find(|w| k.words[*w].says() && !k.is(*w, Cue::Filler)).is_some_and(|w| k.is(w, Cue::Scope))
     };
@@ -177,6 +166,6 @@ fn stands(t: &Reading, value: &Range<usize>) -> bool {
     if whole(t, value) {
         return true;
     }
-    let relates = |i: usize| t.cues[i] & BESIDE != 0 || matches!(t.text_of(i), ":" | "：");
+    let relates = |i: usize| t.cues[i] & BESIDE != 0 || t.is_colon(i);
     before.is_some_and(relates) || before.is_none() && after.is_some_and(relates)
 }

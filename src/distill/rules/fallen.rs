@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::naming::naming;
 use super::pair::{Pair, RELATES, weight};
 use super::reading::Reading;
@@ -48,7 +48,7 @@ fn sides(r: &Reading) -> Vec<(Range<usize>, Vec<Range<usize>>)> {
         let Some(end) = fallen(r, segment) else { continue };
         // `Since he retired she …`: what holds follows without a pause.
         let led = r.hits.iter().any(|h| h.from == segment.start && matches!(h.cue, Cue::Reason | Cue::Subordinate));
-        if led && r.content_in(end..segment.end).next().is_some() {
+        if led && r.has_content(end..segment.end) {
             sides.push((segment.start..end, std::iter::once(end..segment.end).collect()));
         } else {
             let remark = |s: &Range<usize>| {
@@ -202,7 +202,7 @@ pub(super) fn ended(p: &Pair<'_>) -> Option<Range<usize>> {
     let told = |h: &super::lexicon::Hit| matches!(h.cue, Cue::Ended | Cue::Ends | Cue::GivenUp | Cue::Withdraw);
     let hit = r.hits.iter().copied().find(|h| told(h) && h.from >= r.lead)?;
     let segment = stretches(r).into_iter().find(|s| s.contains(&hit.from)).unwrap_or_else(|| r.segment(hit.from));
-    let unsaid = Cue::Future.bit() | Cue::Condition.bit() | Cue::Temporary.bit() | Cue::Until.bit();
+    let unsaid = any!(Future | Condition | Temporary | Until);
     let denied = (segment.start..hit.from).any(|i| r.is(i, Cue::Negation) && r.words[i].kind != Kind::Glyph);
     if segment.clone().any(|i| r.cues[i] & unsaid != 0) || denied || k.negated || k.is_past() || k.hits.iter().any(told)
     {
@@ -220,7 +220,7 @@ pub(super) fn ended(p: &Pair<'_>) -> Option<Range<usize>> {
     let subject = first.start..relation.min(old.start.max(first.start + 1));
     let own = subject.clone().any(|i| k.is(i, Cue::Own));
     let mine = segment.clone().find(|i| r.words[*i].says()).is_some_and(|i| r.is(i, Cue::Own))
-        || r.content_in(segment.start..hit.from).next().is_none();
+        || !r.has_content(segment.start..hit.from);
     let lost = p.left(subject.clone());
     let verb = lost.len() == 1
         && own

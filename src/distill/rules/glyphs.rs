@@ -68,7 +68,7 @@ fn stretch(p: &Pair<'_>, segment: &Range<usize>, lexicon: &Lexicon) -> Option<(R
     if before.iter().any(|i| k.is(*i, Cue::Contrast)) || !(before.len() <= 2 || timed && somebody) {
         return None;
     }
-    let own = |t: &Reading, i: usize, known: bool| !known && t.content_in(i..i + 1).next().is_some();
+    let own = |t: &Reading, i: usize, known: bool| !known && t.is_content(i);
     let old: Vec<usize> = clause
         .clone()
         .filter(|i| (*i >= to || timed) && !there.contains(i) && own(k, *i, p.here(*i).is_some()))

@@ -106,8 +106,9 @@ fn replaced(r: &Reading) -> Option<Naming> {
 
 /// `OLD is over, the calendar is NEW now`.
 fn over(r: &Reading) -> Option<Naming> {
-    let ended =
-        r.hits(Cue::Ended).find(|h| h.to < r.words.len() && matches!(r.text_of(h.to), "," | "，" | ";" | "；"))?;
+    let ended = r
+        .hits(Cue::Ended)
+        .find(|h| h.to < r.words.len() && (r.is_comma(h.to) || matches!(r.text_of(h.to), ";" | "；")))?;
     let start = clause_start(r, ended.from);
     let old = value(r, start..ended.from)?;
     let frame = r.frames.iter().find(|f| f.value.start > ended.to && f.value.start < ended.to + 14)?;

@@ -2,29 +2,31 @@
 
 use std::ops::Range;
 
-use super::cue::{CHANGE, Cue, Cues, VERBAL};
+use super::cue::{CHANGE, Cue, Cues, VERBAL, any};
 use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::words::{self, Kind, root};
 
 /// Words that tell of a change, of when, or of nothing.
 const SILENT: Cues = CHANGE
-    | Cue::Moment.bit()
-    | Cue::Beginning.bit()
-    | Cue::Generic.bit()
-    | Cue::Settled.bit()
-    | Cue::LightVerb.bit()
-    | Cue::Lately.bit()
-    | Cue::Opener.bit()
-    | Cue::Label.bit()
-    | Cue::Herald.bit()
-    | Cue::Fresh.bit()
-    | Cue::Alter.bit()
-    | Cue::AlterPlace.bit()
-    | Cue::AlterOwner.bit()
-    | Cue::AlterWay.bit()
-    | Cue::Turned.bit()
-    | Cue::EndMark.bit();
+    | any!(
+        Moment
+            | Beginning
+            | Generic
+            | Settled
+            | LightVerb
+            | Lately
+            | Opener
+            | Label
+            | Herald
+            | Fresh
+            | Alter
+            | AlterPlace
+            | AlterOwner
+            | AlterWay
+            | Turned
+            | EndMark
+    );
 
 /// Words that relate one thing to another.
 pub(super) const RELATES: Cues = VERBAL | Cue::Preposition.bit();
@@ -88,7 +90,7 @@ fn matched(r: &Reading, mine: &[u32], k: &Reading, theirs: &[u32]) -> Vec<Option
         let back = (at > 0 && glyph(r, at - 1)).then(|| joined(at - 1)).flatten().map(|i| i + 1);
         // A character that stands alone, as a verb may.
         let lone = || {
-            let joined = |n: usize| glyph(r, n) && r.content_in(n..n + 1).next().is_some();
+            let joined = |n: usize| glyph(r, n) && r.is_content(n);
             let alone = !(joined(at + 1) || at > 0 && joined(at - 1));
             let behind = |t: &Reading, i: usize| i.checked_sub(1).filter(|b| !glyph(t, *b)).map(|b| t.words[b].hash);
             let follows = |i: &usize| behind(r, at).is_some() && behind(r, at) == behind(k, *i);
@@ -136,10 +138,7 @@ impl<'a> Pair<'a> {
         let narrows = |t: &Reading, own: &[usize], also: &dyn Fn(usize) -> bool| {
             own.iter().any(|i| {
                 let next = i + 1;
-                let noun = next < t.words.len()
-                    && t.words[next].says()
-                    && also(next)
-                    && t.content_in(next..next + 1).next().is_some();
+                let noun = next < t.words.len() && t.words[next].says() && also(next) && t.is_content(next);
                 let named = t.words[next.min(t.words.len() - 1)].capital && !t.words[*i].capital;
                 let counts = t.is_number(*i) || t.is_weekday(*i) || t.is(*i, Cue::Functional) || t.is(*i, Cue::Month);
                 noun && !named && !counts && t.cues[next] & RELATES == 0
@@ -168,11 +167,11 @@ fn telling(t: &Reading, range: Range<usize>) -> impl Iterator<Item = usize> + '_
 
 /// Whether a character that could tell of a change is but a part of a word: 接 of 连接.
 fn within(t: &Reading, at: usize) -> bool {
-    let alters = Cue::Alter.bit() | Cue::AlterPlace.bit() | Cue::AlterOwner.bit() | Cue::AlterWay.bit();
+    let alters = any!(Alter | AlterPlace | AlterOwner | AlterWay);
     if t.words[at].kind != Kind::Glyph || t.cues[at] & alters == 0 || t.cues[at] & (SILENT & !alters | RELATES) != 0 {
         return false;
     }
-    let leads = alters | Cue::AlterInto.bit() | Cue::Filler.bit() | Cue::AlterBare.bit() | Cue::AlterAct.bit();
+    let leads = alters | any!(AlterInto | Filler | AlterBare | AlterAct);
     t.words.get(at + 1).is_some_and(|next| next.kind == Kind::Glyph && t.cues[at + 1] & leads == 0)
 }
 

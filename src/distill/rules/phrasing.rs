@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::alternatives::Value;
-use super::cue::{CHANGE, Cue};
+use super::cue::{CHANGE, Cue, any};
 use super::reading::{Reading, fold};
 use super::words::Kind;
 
@@ -44,7 +44,7 @@ pub struct Said {
 impl Said {
     /// Nothing where the words can be no value: a relation, a character alone, too many.
     fn of(r: &Reading, phrasing: u64, mut things: Vec<u32>, value: Range<usize>) -> Option<Self> {
-        let relates = Cue::Copula.bit() | Cue::Verb.bit() | Cue::Many.bit() | Cue::Means.bit() | Cue::Having.bit();
+        let relates = any!(Copula | Verb | Many | Means | Having);
         let stems = r.stems(value.clone());
         let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
         let relation = |i: usize| r.cues[i] & relates != 0 && !r.words[i].quoted && !glyph(i);
@@ -92,14 +92,6 @@ impl Said {
 }
 
 impl Reading {
-    /// The words around one as far as the next comma or end of a clause; a label belongs to what it stands before.
-    pub(super) fn thought(&self, at: usize) -> Range<usize> {
-        let comma = |i: usize| !self.words[i].quoted && matches!(self.text_of(i), "," | "，");
-        let pause = |i: &usize| comma(*i) || self.ends_clause(*i);
-        let from = (self.lead..at).rev().find(pause).map_or(self.lead, |i| i + 1);
-        from..(at..self.words.len()).find(pause).unwrap_or(self.words.len())
-    }
-
     /// Whether something around a value is denied.
     pub(super) fn denies_around(&self, value: &Range<usize>) -> bool {
         (self.lead..self.head).any(|i| !value.contains(&i) && self.is(i, Cue::Negation))
@@ -107,7 +99,7 @@ impl Reading {
 
     /// Words of a text that names an old and a new value, which may be the subject of both.
     pub(super) fn beside(&self, old: &Range<usize>, new: &Range<usize>) -> Vec<usize> {
-        let silent = CHANGE | Cue::To.bit() | Cue::Away.bit() | Cue::Label.bit() | Cue::Copula.bit() | Cue::Verb.bit();
+        let silent = CHANGE | any!(To | Away | Label | Copula | Verb);
         let phrase = |i: usize| {
             self.hits.iter().any(|h| (h.from..h.to).contains(&i) && h.cue.is_borne() && h.cue.bit() & silent != 0)
         };

@@ -294,7 +294,7 @@ impl Reading {
             let functional = !label.clone().all(|i| !self.is_content(i) || self.is_named(i));
             // `Correcting myself: the officer is Marit` says of the officer what it is.
             let been = |i: usize| self.is(i, Cue::Copula) || self.text_of(i).eq_ignore_ascii_case("been");
-            let clausal = |i: usize| been(i) && self.content_in(value.start..i).next().is_some();
+            let clausal = |i: usize| been(i) && self.has_content(value.start..i);
             let functional = functional && !value.clone().any(clausal);
             let (subject, about) = self.subject(label, head)?;
             return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional });

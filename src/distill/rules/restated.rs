@@ -3,23 +3,15 @@
 //! Both texts have the same words, forms aside; days and times of day are read (`July 9` is `9 July`, `8 pm` is `20:00`).
 //! Where two names change places, it is the same only between active and passive, or around a form of being.
 
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, any};
 use super::lexicon::Lexicon;
 use super::reading::Reading;
 use super::words::{Kind, hash};
 
 /// Words that may come and go.
-const LIGHT: Cues = Cue::Filler.bit()
-    | Cue::Article.bit()
-    | Cue::Own.bit()
-    | Cue::Idle.bit()
-    | Cue::LightVerb.bit()
-    | Cue::Having.bit()
-    | Cue::Auxiliary.bit()
-    | Cue::Generic.bit()
-    | Cue::Possessive.bit()
-    | Cue::Demonstrative.bit()
-    | Cue::Pronoun.bit();
+const LIGHT: Cues = any!(
+    Filler | Article | Own | Idle | LightVerb | Having | Auxiliary | Generic | Possessive | Demonstrative | Pronoun
+);
 
 /// What a text says, whatever its order.
 #[derive(Debug, PartialEq, Eq)]
@@ -101,7 +93,7 @@ pub(super) fn same_order(r: &Reading, k: &Reading) -> bool {
     let by = |t: &Reading| t.words.iter().any(|w| w.of(&t.text) == "by");
     let being = |t: &Reading| {
         let copula = (t.lead..t.head).any(|i| t.is(i, Cue::Copula) && t.is(i, Cue::Binding));
-        copula && !(t.lead..t.head).any(|i| t.cues[i] & (Cue::Verb.bit() | Cue::Many.bit() | Cue::Over.bit()) != 0)
+        copula && !(t.lead..t.head).any(|i| t.cues[i] & any!(Verb | Many | Over) != 0)
     };
     a == b || a.len() < 2 || by(r) != by(k) || being(r) && being(k) && a.len() <= 2
 }

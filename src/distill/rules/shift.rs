@@ -84,12 +84,18 @@ impl Reading {
 
     /// The marks-free stretch of a text around a word.
     pub fn segment(&self, at: usize) -> Range<usize> {
-        let pause = |i: &usize| {
-            !self.words[*i].quoted && (self.ends_clause(*i) || matches!(self.text_of(*i), "," | "，" | ":" | "："))
-        };
+        self.stretch(at, |i| self.is_comma(i) || self.is_colon(i))
+    }
+
+    /// The same where a label belongs to what it stands before.
+    pub(super) fn thought(&self, at: usize) -> Range<usize> {
+        self.stretch(at, |i| self.is_comma(i))
+    }
+
+    fn stretch(&self, at: usize, pauses: impl Fn(usize) -> bool) -> Range<usize> {
+        let pause = |i: &usize| !self.words[*i].quoted && (self.ends_clause(*i) || pauses(*i));
         let from = (0..at).rev().find(pause).map_or(0, |i| i + 1);
-        let to = (at..self.words.len()).find(pause).unwrap_or(self.words.len());
-        from.max(self.lead)..to
+        from.max(self.lead)..(at..self.words.len()).find(pause).unwrap_or(self.words.len())
     }
 
     /// 挪到周四, 延长至 10 分钟, 移交给罗峰, 换 Grace.

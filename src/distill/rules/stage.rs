@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::counterpart::owners_differ;
-use super::cue::Cue;
+use super::cue::{Cue, any};
 use super::lexicon::Lexicon;
 use super::pair::Pair;
 use super::phrases::Found;
@@ -58,18 +58,12 @@ fn modifies(p: &Pair<'_>, t: &Reading, f: &Found, new: bool) -> bool {
     let next = f.range.end;
     let said = next < t.words.len() && t.words[next].says() && t.words[next].kind == super::words::Kind::Plain;
     // 大学出版社 is no 大学.
-    let part = |i: usize| t.words[i].kind == super::words::Kind::Glyph && t.content_in(i..i + 1).next().is_some();
-    let goes_on = Cue::Turned.bit()
-        | Cue::Alter.bit()
-        | Cue::EndMark.bit()
-        | Cue::Measured.bit()
-        | Cue::Numeral.bit()
-        | Cue::Copula.bit();
+    let part = |i: usize| t.words[i].kind == super::words::Kind::Glyph && t.is_content(i);
+    let goes_on = any!(Turned | Alter | EndMark | Measured | Numeral | Copula);
     if next < t.words.len() && part(f.range.start) && part(next) && t.cues[next] & goes_on == 0 {
         return new;
     }
-    let led = f.range.start > t.lead
-        && t.cues[f.range.start - 1] & (Cue::Article.bit() | Cue::Possessive.bit() | Cue::Preposition.bit()) != 0;
+    let led = f.range.start > t.lead && t.cues[f.range.start - 1] & any!(Article | Possessive | Preposition) != 0;
     let known = |i: usize| if new { p.there(i).is_some() } else { p.here(i).is_some() };
-    led && said && t.content_in(next..next + 1).next().is_some() && !known(next)
+    led && said && t.is_content(next) && !known(next)
 }

@@ -164,7 +164,7 @@ fn names_the_same((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Ran
     let lacks = |t: &Reading, value: &Range<usize>, other: &Reading| {
         t.objects.iter().any(|o| !other.has_stem(*o) && !value.clone().any(|i| t.words[i].stem == *o))
     };
-    let labelled = new.clone().any(|i| matches!(r.text_of(i), ":" | "："));
+    let labelled = new.clone().any(|i| r.is_colon(i));
     !(labelled || lacks(r, new, k) && lacks(k, old, r))
 }
 
@@ -227,13 +227,13 @@ impl Matcher<'_> {
         if adds_to(r) || r.has(Cue::Adding) || r.has(Cue::Measure) || claim.section == Section::Lessons {
             return None;
         }
-        // Who names what was speaks of what is known to have been.
-        let names_both = naming(r).is_some_and(|n| n.new.is_some());
         let lexicon = &self.rules.lexicon;
         let signs = Signs::of(claim, lexicon);
         if !signs.any() {
             return None;
         }
+        // Who names what was speaks of what is known to have been.
+        let names_both = naming(r).is_some_and(|n| n.new.is_some());
         let mine = forms(r, lexicon);
         let mut fits: Vec<(&Known, Range<usize>, Range<usize>, &str)> = Vec::new();
         for known in self.neighbours(claim).into_iter().filter(|k| self.may_change(claim, k)) {

@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use super::counterpart::{differ_twice, owners_differ};
-use super::cue::{Cue, Cues};
+use super::cue::{Cue, Cues, any};
 use super::lexicon::Lexicon;
 use super::pair::{Pair, RELATES};
 use super::reading::Reading;
 use super::words::Kind;
 
 /// Verbs that only say that something changed.
-const GENERAL: Cues = Cue::Alter.bit() | Cue::Switch.bit() | Cue::Turned.bit() | Cue::AlterPlace.bit();
+const GENERAL: Cues = any!(Alter | Switch | Turned | AlterPlace);
 
 /// A stretch of a text, cut where its relation stands.
 struct Said {
@@ -68,15 +68,7 @@ fn follows(
     let (x, y) = (group(r, mine), group(k, theirs));
     let related = x.iter().any(|g| y.contains(g));
     let plain = |t: &Reading, i: usize| {
-        t.words[i].says()
-            && t.cues[i]
-                & (Cue::Preposition.bit()
-                    | Cue::Filler.bit()
-                    | Cue::Copula.bit()
-                    | Cue::Having.bit()
-                    | Cue::Auxiliary.bit()
-                    | Cue::Binding.bit())
-                == 0
+        t.words[i].says() && t.cues[i] & any!(Preposition | Filler | Copula | Having | Auxiliary | Binding) == 0
     };
     let verb = mine
         .relation
@@ -151,22 +143,8 @@ fn same_subject(p: &Pair<'_>, mine: &Said, theirs: &Said) -> bool {
 
 /// Cuts a stretch where its relation stands: behind the subject, up to the value.
 fn said(t: &Reading, segment: Range<usize>, p: &Pair<'_>, new: bool) -> Option<Said> {
-    let relates = RELATES
-        | Cue::Alter.bit()
-        | Cue::AlterPlace.bit()
-        | Cue::Switch.bit()
-        | Cue::Turned.bit()
-        | Cue::AlterAct.bit();
-    let silent = |i: usize| {
-        t.cues[i]
-            & (Cue::Filler.bit()
-                | Cue::Moment.bit()
-                | Cue::Marker.bit()
-                | Cue::AlterWay.bit()
-                | Cue::AlterInto.bit()
-                | Cue::Fresh.bit())
-            != 0
-    };
+    let relates = RELATES | any!(Alter | AlterPlace | Switch | Turned | AlterAct);
+    let silent = |i: usize| t.cues[i] & any!(Filler | Moment | Marker | AlterWay | AlterInto | Fresh) != 0;
     let own = |i: usize| t.is(i, Cue::Own);
     let known = |i: usize| if new { p.there(i).is_some() } else { p.here(i).is_some() };
     let first =
@@ -185,7 +163,7 @@ fn said(t: &Reading, segment: Range<usize>, p: &Pair<'_>, new: bool) -> Option<S
         to += 1;
     }
     // A verb that no list has: `subscribes to`, `trains with`.
-    let follows = Cue::Preposition.bit() | Cue::Article.bit() | Cue::Possessive.bit();
+    let follows = any!(Preposition | Article | Possessive);
     let verb = |i: usize| {
         t.words[i].kind == Kind::Plain
             && !t.words[i].capital
@@ -199,8 +177,7 @@ fn said(t: &Reading, segment: Range<usize>, p: &Pair<'_>, new: bool) -> Option<S
         }
     }
     // `is done with`, `got moved to`
-    let plain =
-        |i: usize| t.words[i].kind == Kind::Plain && !t.words[i].capital && t.content_in(i..i + 1).next().is_some();
+    let plain = |i: usize| t.words[i].kind == Kind::Plain && !t.words[i].capital && t.is_content(i);
     if to > at
         && to + 2 < segment.end
         && plain(to)

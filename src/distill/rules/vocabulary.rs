@@ -60,7 +60,7 @@ pub fn both(a: u64, b: u64) -> u64 {
 impl Vocabulary {
     /// The number of a value.
     pub fn number(&self, value: &[u32]) -> Option<u32> {
-        self.values.get(&value.iter().fold(EMPTY, |h, w| fold(h, *w))).copied()
+        self.values.get(&value_hash(value)).copied()
     }
 
     /// Learns that some words are a value.
@@ -69,7 +69,7 @@ impl Vocabulary {
             return;
         }
         let number = self.company.len() as u32;
-        self.values.insert(value.iter().fold(EMPTY, |h, w| fold(h, *w)), number);
+        self.values.insert(value_hash(value), number);
         self.company.push(0);
     }
 
@@ -104,20 +104,24 @@ impl Vocabulary {
             |at: &[usize]| at.iter().map(|i| if r.words[*i].kind == Kind::Glyph { 1 } else { 2 }).sum::<usize>();
         for cut in 1..core.len() {
             let (front, tail) = core.split_at(cut);
-            let (first, last) = (r.words[tail[0]].stem, r.words[front[cut - 1]].stem);
-            let mut found = None;
             if weight(front) >= 4 && tail.len() <= LONGEST - 2 {
-                let hash = stems(front).into_iter().fold(13, fold);
-                found = self.edges.insert(hash, stems(tail)).filter(|other| other[0] != first).zip(Some(stems(tail)));
+                let place = stems(front).into_iter().fold(13, fold);
+                self.hear_edge(place, stems(tail), |value| value.first().copied());
             }
-            found.iter().for_each(|(a, b)| [a, b].into_iter().for_each(|value| self.learn(value)));
             // `The port of X`, `The owner of X`: properties, no things.
             if weight(tail) >= 4 && front.len() <= 3 && !r.is(tail[0], Cue::Preposition) {
-                let hash = stems(tail).into_iter().fold(17, fold);
-                let other = self.edges.insert(hash, stems(front)).filter(|other| other.last() != Some(&last));
-                found = other.zip(Some(stems(front)));
-                found.iter().for_each(|(a, b)| [a, b].into_iter().for_each(|value| self.learn(value)));
+                let place = stems(tail).into_iter().fold(17, fold);
+                self.hear_edge(place, stems(front), |value| value.last().copied());
             }
+        }
+    }
+
+    /// What stands at a place, and stood there last, unless they are alike at `side`: then the place is smaller.
+    fn hear_edge(&mut self, place: u64, value: Value, side: impl Fn(&Value) -> Option<u32>) {
+        let other = self.edges.insert(place, value.clone());
+        if let Some(other) = other.filter(|other| side(other) != side(&value)) {
+            self.learn(&value);
+            self.learn(&other);
         }
     }
 
@@ -284,7 +288,7 @@ impl Vocabulary {
 impl Reading {
     /// What stands behind the last comma of the head.
     fn behind_comma(&self) -> Option<Range<usize>> {
-        let comma = (self.lead + 1..self.head).rev().find(|i| matches!(self.text_of(*i), "," | "，"));
+        let comma = (self.lead + 1..self.head).rev().find(|i| self.is_comma(*i));
         comma.map(|comma| comma..self.head)
     }
 
@@ -294,6 +298,10 @@ impl Reading {
         let open = (self.lead + 1..last).rev().find(|i| matches!(self.text_of(*i), "(" | "（"))?;
         (last - open > 2).then_some(open..self.head)
     }
+}
+
+fn value_hash(value: &[u32]) -> u64 {
+    value.iter().fold(EMPTY, |h, w| fold(h, *w))
 }
 
 fn remark_hash(r: &Reading, range: &Range<usize>) -> u64 {
