@@ -9,7 +9,7 @@ use super::index::Index;
 use super::known::Known;
 use super::lexicon::Lexicon;
 use super::matcher::{Decision, Matcher};
-use super::naming::{Naming, naming};
+use super::naming::Naming;
 use super::phrasing::Said;
 use super::reading::Reading;
 use super::readings::Readings;
@@ -177,7 +177,7 @@ impl Index {
         spoken.sort_unstable();
         for (day, id, text) in spoken {
             let reading = readings.of(text, lexicon);
-            let said = self.cut(&reading, naming(&reading).as_ref());
+            let said = self.cut(&reading, reading.naming());
             self.hear(&said, day);
             if board.slots.get(id).is_some_and(|slot| slot.state.text == text) {
                 self.hold(id, said);

@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::cue::Cue;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::pair::{Pair, forms, weight};
+use super::pair::{Pair, weight};
 use super::reading::Reading;
 use super::words::Kind;
 use crate::distill::Board;
@@ -17,12 +17,11 @@ impl Matcher<'_> {
         if !r.hits(Cue::Return).any(|h| h.to <= r.head) {
             return None;
         }
-        let mine = forms(r, &self.rules.lexicon);
         let mut found: Option<&Known> = None;
         for known in self.neighbours(claim).into_iter().filter(|k| !k.part && self.may_change(claim, k)) {
             let Some(slot) = board.slots.get(&known.id) else { continue };
             let earlier = slot.state.versions.iter().filter(|v| v.text != slot.state.text);
-            if earlier.into_iter().any(|v| self.says_again((r, &mine), &v.text, &known.reading)) {
+            if earlier.into_iter().any(|v| self.says_again(r, &v.text, &known.reading)) {
                 if found.is_some() {
                     return None;
                 }
@@ -33,14 +32,13 @@ impl Matcher<'_> {
     }
 
     /// Whether a text says what an entry said once, and no longer says.
-    fn says_again(&self, (r, mine): (&Reading, &[u32]), earlier: &str, now: &Reading) -> bool {
+    fn says_again(&self, r: &Reading, earlier: &str, now: &Reading) -> bool {
         let once = self.read(earlier);
         let named = |a: &Reading, b: &Reading| a.objects.iter().all(|o| b.has_stem(*o));
         if !named(r, &once) && !named(&once, r) {
             return false;
         }
-        let forms = forms(&once, &self.rules.lexicon);
-        let p = Pair::new((r, mine), (&once, &forms));
+        let p = Pair::new(r, &once, &self.rules.lexicon);
         let kept = p.kept(0..once.words.len());
         let exact = |t: &Reading, i: usize| {
             t.words[i].capital && i > t.lead

@@ -11,7 +11,6 @@ use super::counterpart::other_thing;
 use super::cue::{Cue, RELATION, any};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::naming::naming;
 use super::reading::Reading;
 use super::replace::narrowed;
 use super::sort::Sort;
@@ -25,7 +24,7 @@ impl Matcher<'_> {
     /// The right value in place of the wrong one.
     pub(super) fn by_correction(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        if !claim.correction && naming(r).is_none() {
+        if !claim.correction && r.naming().is_none() {
             return None;
         }
         if let Some(known) = self.by_denial(claim).filter(|_| claim.correction) {
@@ -112,7 +111,7 @@ impl Matcher<'_> {
     /// `8 nodes, not 6`: the entry that states the wrong value of the same thing.
     fn by_contrast<'s>(&'s self, claim: &'s Claim<'s>) -> Option<Found<'s>> {
         let r = &claim.reading;
-        let n = naming(r)?;
+        let n = r.naming()?;
         let whole = n.new.clone()?;
         let denies = |h: super::lexicon::Hit| h.to <= n.old.start && h.to + 2 > n.old.start && negates(r, h.from);
         if !r.hits(Cue::Old).any(denies) {

@@ -12,7 +12,6 @@ use super::cue::{Cue, PREDICATE, any};
 use super::frame::{COPULA, Frame};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::naming::naming;
 use super::reading::Reading;
 use super::words::Kind;
 use crate::sediment::Section;
@@ -47,7 +46,7 @@ impl Matcher<'_> {
     pub(super) fn by_ending(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         let for_now = any!(Temporary | Today | Additive | Until);
-        if naming(r).is_some_and(|n| n.new.is_some()) || (r.lead..r.words.len()).any(|i| r.cues[i] & for_now != 0) {
+        if r.naming().is_some_and(|n| n.new.is_some()) || (r.lead..r.words.len()).any(|i| r.cues[i] & for_now != 0) {
             return None;
         }
         let clauses = clauses(r);

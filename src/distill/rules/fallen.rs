@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use super::cue::{Cue, any};
-use super::naming::naming;
 use super::pair::{Pair, RELATES, weight};
 use super::reading::Reading;
 use super::words::Kind;
@@ -139,9 +138,9 @@ fn side(p: &Pair<'_>, ended: &Range<usize>, instead: &[Range<usize>]) -> Option<
 /// `We replaced Jenkins with Buildkite`.
 pub(super) fn named(p: &Pair<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (r, k) = (p.r, p.k);
-    let naming = naming(r);
+    let naming = r.naming();
     let plain = naming.is_some();
-    let said = naming.map(|n| n.old).or_else(|| left_behind(p))?;
+    let said = naming.map(|n| n.old.clone()).or_else(|| left_behind(p))?;
     let named: Vec<usize> = p.named(said.clone()).collect();
     let there: Vec<usize> = named.iter().filter_map(|i| p.there(*i)).collect();
     if named.is_empty() || there.len() != named.len() || k.negated {

@@ -11,7 +11,7 @@ use super::frame::SlotKey;
 use super::known::{Known, objects};
 use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
-use super::naming::{Naming, naming};
+use super::naming::Naming;
 use super::reading::Reading;
 use super::readings::Readings;
 use super::vocabulary::Vocabulary;
@@ -166,7 +166,7 @@ impl Index {
         let number = self.known.len();
         let topic = state.fields.slot();
         let mut objects = objects(&reading, &state.fields, topic.as_deref());
-        let naming = naming(&reading);
+        let naming = reading.naming().cloned();
         let mut aspects = 0;
         if let Some(Naming { old, new: Some(new), .. }) = &naming {
             let was = reading.stems(old.clone());

@@ -9,7 +9,6 @@ use super::dates;
 use super::gate::{self, Stance};
 use super::index::Index;
 use super::known::{Known, objects};
-use super::naming::naming;
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::readings::Readings;
@@ -114,7 +113,7 @@ impl<'r> Matcher<'r> {
             fields.remove("until");
         }
         let objects = objects(&reading, &claim.record.fields, None);
-        let said = self.index.said(&reading, naming(&reading).as_ref());
+        let said = self.index.said(&reading, reading.naming());
         Claim { reading, fields, objects, topic: None, said, ..*claim }
     }
 
@@ -209,7 +208,7 @@ impl<'r> Matcher<'r> {
             // The entry bears it, so that it is never sent to a model either.
             fields.set("origin", "private");
         }
-        let said = self.index.cut(&reading, naming(&reading).as_ref());
+        let said = self.index.cut(&reading, reading.naming());
         Ok(Claim { record, section, correction, topic, reading, objects, fields, said })
     }
 

@@ -66,8 +66,8 @@ fn trunk(word: &str) -> &str {
     cut.filter(|cut| cut.len() >= 4).unwrap_or(root)
 }
 
-/// For each word of a text where another has it; characters of a script without spaces in pairs.
-fn matched(r: &Reading, mine: &[u32], k: &Reading, theirs: &[u32]) -> Vec<Option<usize>> {
+/// Where a text has the character of another, of a script without spaces: it and its neighbour in a pair, or it alone.
+fn glyph_of(r: &Reading, at: usize, k: &Reading) -> Option<usize> {
     let glyph = |t: &Reading, i: usize| t.words.get(i).is_some_and(|w| w.kind == Kind::Glyph);
     let joined = |at: usize| {
         (0..k.words.len().saturating_sub(1)).find(|i| {
@@ -77,34 +77,41 @@ fn matched(r: &Reading, mine: &[u32], k: &Reading, theirs: &[u32]) -> Vec<Option
                 && k.words[i + 1].hash == r.words[at + 1].hash
         })
     };
-    let of = |at: usize| {
-        let word = r.words[at];
-        if !word.says() {
-            return None;
-        }
-        if !glyph(r, at) {
-            return (0..k.words.len())
-                .find(|i| k.words[*i].says() && (k.words[*i].stem == word.stem || theirs[*i] == mine[at]));
-        }
-        let onward = glyph(r, at + 1).then(|| joined(at)).flatten();
-        let back = (at > 0 && glyph(r, at - 1)).then(|| joined(at - 1)).flatten().map(|i| i + 1);
-        // A character that stands alone, as a verb may.
-        let lone = || {
-            let joined = |n: usize| glyph(r, n) && r.is_content(n);
-            let alone = !(joined(at + 1) || at > 0 && joined(at - 1));
-            let behind = |t: &Reading, i: usize| i.checked_sub(1).filter(|b| !glyph(t, *b)).map(|b| t.words[b].hash);
-            let follows = |i: &usize| behind(r, at).is_some() && behind(r, at) == behind(k, *i);
-            (0..k.words.len()).find(|i| k.words[*i].hash == word.hash && (alone || follows(i)))
-        };
-        onward.or(back).or_else(lone)
+    let onward = glyph(r, at + 1).then(|| joined(at)).flatten();
+    let back = (at > 0 && glyph(r, at - 1)).then(|| joined(at - 1)).flatten().map(|i| i + 1);
+    // A character that stands alone, as a verb may.
+    let lone = || {
+        let joined = |n: usize| glyph(r, n) && r.is_content(n);
+        let alone = !(joined(at + 1) || at > 0 && joined(at - 1));
+        let behind = |t: &Reading, i: usize| i.checked_sub(1).filter(|b| !glyph(t, *b)).map(|b| t.words[b].hash);
+        let follows = |i: &usize| behind(r, at).is_some() && behind(r, at) == behind(k, *i);
+        (0..k.words.len()).find(|i| k.words[*i].hash == r.words[at].hash && (alone || follows(i)))
     };
-    (0..r.words.len()).map(of).collect()
+    onward.or(back).or_else(lone)
 }
 
 impl<'a> Pair<'a> {
-    /// Puts a text and an entry side by side, given the forms of their words.
-    pub fn new((r, mine): (&'a Reading, &[u32]), (k, theirs): (&'a Reading, &[u32])) -> Self {
-        Self { r, k, there: matched(r, mine, k, theirs), here: matched(k, theirs, r, mine) }
+    /// Puts a text and an entry side by side.
+    pub fn new(r: &'a Reading, k: &'a Reading, lexicon: &Lexicon) -> Self {
+        let (mine, theirs) = (r.forms(lexicon), k.forms(lexicon));
+        let (mut there, mut here) = (vec![None; r.words.len()], vec![None; k.words.len()]);
+        for (at, (word, form)) in r.words.iter().zip(mine).enumerate().filter(|(_, (word, _))| word.says()) {
+            let glyph = word.kind == Kind::Glyph;
+            for (i, (other, theirs)) in k.words.iter().zip(theirs).enumerate() {
+                if (word.stem == other.stem || form == theirs) && other.says() {
+                    there[at] = there[at].or(Some(i)).filter(|_| !glyph);
+                    here[i] = here[i].or(Some(at)).filter(|_| other.kind != Kind::Glyph);
+                }
+            }
+        }
+        let glyphs = |t: &Reading, i: &usize| t.words[*i].kind == Kind::Glyph;
+        for at in (0..r.words.len()).filter(|i| glyphs(r, i)) {
+            there[at] = glyph_of(r, at, k);
+        }
+        for at in (0..k.words.len()).filter(|i| glyphs(k, i)) {
+            here[at] = glyph_of(k, at, r);
+        }
+        Self { r, k, there, here }
     }
 
     /// The words of the text in a range that name something.

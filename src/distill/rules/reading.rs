@@ -1,8 +1,13 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
+use std::cell::OnceCell;
+
 use super::cue::{Cue, Cues, PROPERTY, any};
 use super::frame::{COPULA, Frame, Plain, SELF, plain};
 use super::lexicon::{Hit, Lexicon};
+use super::naming::{Naming, naming};
+use super::pair;
+use super::restated::{Gist, gist};
 use super::words::{self, Kind, Word};
 
 /// A text, read.
@@ -46,6 +51,15 @@ pub struct Reading {
     pub sense: u64,
     /// Whether the head is negated, seen from `bare`.
     pub negated: bool,
+    /// What is asked of some texts only, and of those again and again: found when it is asked first.
+    pub(super) asked: Asked,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    naming: OnceCell<Option<Naming>>,
+    forms: OnceCell<Vec<u32>>,
+    gist: OnceCell<Option<Gist>>,
 }
 
 /// Folds a hash into a running one; order counts.
@@ -81,6 +95,21 @@ impl Reading {
         r.find_objects(lexicon);
         r.find_frames(lexicon);
         r
+    }
+
+    /// The old and new value that it names, if it names an old one.
+    pub fn naming(&self) -> Option<&Naming> {
+        self.asked.naming.get_or_init(|| naming(self)).as_ref()
+    }
+
+    /// The forms of its words, one for all forms of a verb.
+    pub(super) fn forms(&self, lexicon: &Lexicon) -> &[u32] {
+        self.asked.forms.get_or_init(|| pair::forms(self, lexicon))
+    }
+
+    /// What it says, whatever its order; nothing where that is too little.
+    pub(super) fn gist(&self, lexicon: &Lexicon) -> Option<&Gist> {
+        self.asked.gist.get_or_init(|| gist(self, lexicon)).as_ref()
     }
 
     /// Whether a word has a cue.

@@ -13,7 +13,6 @@ use super::compare::difference;
 use super::joining::{MARKS, ends_in_glyph, joined};
 use super::known::Known;
 use super::matcher::Matcher;
-use super::naming::naming;
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::statement::{Joint, Part};
@@ -206,7 +205,7 @@ impl Matcher<'_> {
                 places.push((weight, theirs.value.clone()));
             }
         }
-        if let Some(old) = naming(r).map(|named| r.stems(named.old)) {
+        if let Some(old) = r.naming().map(|named| r.stems(named.old.clone())) {
             places.extend(k.find(&old).map(|place| (3, place)));
         }
         for sentence in &sentences {
@@ -246,7 +245,7 @@ impl Matcher<'_> {
         let sentence = sentences.iter().position(|s| s.contains(&value.start)).unwrap_or(0);
         let mut parts = sentences.get(sentence).map_or_else(Vec::new, |s| k.parts(s));
         // `no longer OLD; from now on NEW` is one statement.
-        let told = naming(k).is_some_and(|n| sentences.get(sentence).is_some_and(|s| s.contains(&n.old.start)));
+        let told = k.naming().is_some_and(|n| sentences.get(sentence).is_some_and(|s| s.contains(&n.old.start)));
         if told && let Some(whole) = sentences.get(sentence) {
             parts = vec![Part { words: k.trim(whole.clone()), joint: Joint::First }];
         }

@@ -10,7 +10,7 @@ use super::cue::{CHANGE, Cue, RELATION, any};
 use super::frame::COPULA;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::naming::{Naming, naming};
+use super::naming::Naming;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::thing::{Told, other_subject};
@@ -124,7 +124,7 @@ impl Matcher<'_> {
     /// The text names the value that it replaces.
     pub(super) fn by_naming(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        let n = naming(r)?;
+        let n = r.naming()?;
         let stems = r.stems(n.old.clone());
         let states = |(known, place)| self.states_old(claim, &n, &stems, known, place);
         // `Team A went over to NEW` tells who did so, not what it had.

@@ -14,7 +14,7 @@ const LIGHT: Cues = any!(
 );
 
 /// What a text says, whatever its order.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Gist {
     words: Vec<u32>,
     ways: Vec<u32>,
@@ -22,7 +22,8 @@ pub(super) struct Gist {
 }
 
 /// The words of a text, forms and order aside; nothing where that is too little, or of a script without spaces.
-pub(super) fn gist(r: &Reading, forms: &[u32], lexicon: &Lexicon) -> Option<Gist> {
+pub(super) fn gist(r: &Reading, lexicon: &Lexicon) -> Option<Gist> {
+    let forms = r.forms(lexicon);
     let mut gist = Gist { words: Vec::new(), ways: Vec::new(), denied: false };
     let mut at = r.lead;
     while at < r.words.len() {

@@ -15,10 +15,9 @@ use super::exchange::exchanged;
 use super::known::Known;
 use super::lexicon::{Hit, Lexicon};
 use super::matcher::{Decision, Matcher};
-use super::naming::naming;
-use super::pair::{Pair, forms};
+use super::pair::Pair;
 use super::reading::Reading;
-use super::restated::{gist, same_order};
+use super::restated::same_order;
 use super::stage::stage;
 use super::turning::turned;
 use super::{fallen, glyphs};
@@ -56,7 +55,7 @@ impl Signs {
             counted: !spans(r).is_empty() && (changed || !r.is_past()),
             stated: !lexicon.states.found(&r.words).is_empty(),
             over: r.hits.iter().any(over)
-                || naming(r).is_some()
+                || r.naming().is_some()
                 || changed && (r.lead..r.head).any(|i| r.is(i, Cue::Away)),
             contrary: (r.lead..r.head).any(|i| lexicon.opposites.at(r, i).is_some()),
             wished: claim.section == Section::Preferences && wish(r),
@@ -69,12 +68,7 @@ impl Signs {
     }
 
     /// The old value in an entry, the new one in the text, and how they were found.
-    fn found(
-        &self,
-        p: &Pair<'_>,
-        forms: (&[u32], &[u32]),
-        lexicon: &Lexicon,
-    ) -> Option<(Range<usize>, Range<usize>, &'static str)> {
+    fn found(&self, p: &Pair<'_>, lexicon: &Lexicon) -> Option<(Range<usize>, Range<usize>, &'static str)> {
         let told = |why: &'static str| move |(old, new): (Range<usize>, Range<usize>)| (old, new, why);
         let counted = || amount(p, self.changed).map(told("another amount of the same"));
         let own = || own_amount(p).map(told("another amount of its kind"));
@@ -82,7 +76,7 @@ impl Signs {
         let over = || fallen::replaced(p).or_else(|| fallen::named(p)).map(told(INSTEAD));
         let contrary = || opposed(p, lexicon).map(told("the contrary"));
         let ended = || fallen::ended(p).map(|old| (old, 0..0, OVER));
-        let related = || turned(p, forms, lexicon).map(told(RELATED));
+        let related = || turned(p, lexicon).map(told(RELATED));
         let wished = || self.wished && wish(p.k);
         let named = || exchanged(p, self.changed, wished()).map(told("the same but for the name"));
         let spoken = || glyphs::succeeded(p, lexicon).map(told("another of the same"));
@@ -204,7 +198,7 @@ impl Matcher<'_> {
     fn by_restatement(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         let lexicon = &self.rules.lexicon;
-        let mine = gist(r, &forms(r, lexicon), lexicon)?;
+        let mine = r.gist(lexicon)?;
         let same = |known: &&&Known| {
             let k = &known.reading;
             // As many words, about, and a third of them as they are.
@@ -213,7 +207,7 @@ impl Matcher<'_> {
             known.section == claim.section
                 && near
                 && self.may_meet(claim, known)
-                && gist(k, &forms(k, lexicon), lexicon).is_some_and(|theirs| theirs == mine)
+                && k.gist(lexicon).is_some_and(|theirs| theirs == mine)
                 && same_order(r, k)
         };
         let all = self.neighbours(claim);
@@ -233,13 +227,11 @@ impl Matcher<'_> {
             return None;
         }
         // Who names what was speaks of what is known to have been.
-        let names_both = naming(r).is_some_and(|n| n.new.is_some());
-        let mine = forms(r, lexicon);
+        let names_both = r.naming().is_some_and(|n| n.new.is_some());
         let mut fits: Vec<(&Known, Range<usize>, Range<usize>, &str)> = Vec::new();
         for known in self.neighbours(claim).into_iter().filter(|k| self.may_change(claim, k)) {
-            let theirs = forms(&known.reading, lexicon);
-            let pair = Pair::new((r, &mine), (&known.reading, &theirs));
-            let found = signs.found(&pair, (&mine, &theirs), lexicon);
+            let pair = Pair::new(r, &known.reading, lexicon);
+            let found = signs.found(&pair, lexicon);
             let found = found.filter(|(old, new, why)| {
                 let role = |t: &Reading, v: &Range<usize>| v.clone().any(|i| t.text_of(i) == "as");
                 let other = names_both || role(r, new) || role(&known.reading, old);

@@ -24,7 +24,7 @@ struct Said {
 }
 
 /// The value in an entry and the one that has taken its place.
-pub(super) fn turned(p: &Pair<'_>, forms: (&[u32], &[u32]), lexicon: &Lexicon) -> Option<(Range<usize>, Range<usize>)> {
+pub(super) fn turned(p: &Pair<'_>, lexicon: &Lexicon) -> Option<(Range<usize>, Range<usize>)> {
     let (r, k) = (p.r, p.k);
     let theirs = said(k, k.segment(k.lead), p, false)?;
     let mut at = r.lead;
@@ -32,20 +32,14 @@ pub(super) fn turned(p: &Pair<'_>, forms: (&[u32], &[u32]), lexicon: &Lexicon) -
         let segment = r.segment(at);
         at = segment.end + 1;
         let Some(mine) = said(r, segment, p, true) else { continue };
-        if let Some(found) = follows(p, &mine, &theirs, forms, lexicon) {
+        if let Some(found) = follows(p, &mine, &theirs, lexicon) {
             return Some(found);
         }
     }
     None
 }
 
-fn follows(
-    p: &Pair<'_>,
-    mine: &Said,
-    theirs: &Said,
-    forms: (&[u32], &[u32]),
-    lexicon: &Lexicon,
-) -> Option<(Range<usize>, Range<usize>)> {
+fn follows(p: &Pair<'_>, mine: &Said, theirs: &Said, lexicon: &Lexicon) -> Option<(Range<usize>, Range<usize>)> {
     let (r, k) = (p.r, p.k);
     if r.segment(mine.value.start).any(|i| r.is(i, Cue::Negation)) || k.negated || !same_subject(p, mine, theirs) {
         return None;
@@ -74,7 +68,7 @@ fn follows(
         .relation
         .clone()
         .filter(|i| plain(r, *i))
-        .any(|i| theirs.relation.clone().any(|o| plain(k, o) && forms.0[i] == forms.1[o]));
+        .any(|i| theirs.relation.clone().any(|o| plain(k, o) && r.forms(lexicon)[i] == k.forms(lexicon)[o]));
     let proper = r.is_proper(&new) == k.is_proper(&old);
     let led =
         |t: &Reading, s: &Said| s.relation.clone().rev().find(|i| t.is(*i, Cue::Preposition)).map(|i| t.words[i].stem);

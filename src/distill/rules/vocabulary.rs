@@ -33,6 +33,8 @@ type Stated = (Range<usize>, Option<u32>);
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     values: ByHash<u64, u32>,
+    /// By the first stem of values: of how many words the longest is.
+    longest: ByHash<u32, usize>,
     /// Beside how many others each value was said.
     company: Vec<u32>,
     /// Pairs that were counted: of values, of statements and remarks.
@@ -70,6 +72,8 @@ impl Vocabulary {
         }
         let number = self.company.len() as u32;
         self.values.insert(value_hash(value), number);
+        let longest = self.longest.entry(value[0]).or_default();
+        *longest = value.len().max(*longest);
         self.company.push(0);
     }
 
@@ -79,8 +83,9 @@ impl Vocabulary {
             return;
         }
         self.hear_remarks(r);
-        self.hear_edges(r);
-        self.hear_company(r);
+        let end = self.end(r);
+        self.hear_edges(r, end);
+        self.hear_company(r, end);
         self.hear_subject(r, naming, named);
     }
 
@@ -95,8 +100,7 @@ impl Vocabulary {
     }
 
     /// What stands in each other's place at the end or the beginning of texts that are else the same.
-    fn hear_edges(&mut self, r: &Reading) {
-        let end = self.end(r);
+    fn hear_edges(&mut self, r: &Reading, end: usize) {
         let core: Vec<usize> = r.core.iter().copied().filter(|i| (r.lead..end).contains(i)).collect();
         let stems = |at: &[usize]| at.iter().map(|i| r.words[*i].stem).collect::<Vec<_>>();
         // Two characters make a word, about.
@@ -125,8 +129,8 @@ impl Vocabulary {
         }
     }
 
-    fn hear_company(&mut self, r: &Reading) {
-        let stated = self.stated(r);
+    fn hear_company(&mut self, r: &Reading, end: usize) {
+        let stated = self.stated(r, end);
         for (at, (a, x)) in stated.iter().enumerate() {
             for (_, y) in stated[..at].iter().filter(|(b, _)| b.end <= a.start) {
                 let Some((x, y)) = x.zip(*y) else { continue };
@@ -165,7 +169,8 @@ impl Vocabulary {
         if r.head == 0 || r.has(Cue::Withdraw) || r.has(Cue::Release) {
             return found;
         }
-        let stated = self.stated(r);
+        let end = self.end(r);
+        let stated = self.stated(r, end);
         let (things, mut values) = self.things(&stated);
         // Of an identifier and something else the identifier is the thing: `project-a has a Redis cache`.
         let identifies = |i: usize| named(r.words[i].stem) && !r.words[i].capital && r.words[i].kind != Kind::Glyph;
@@ -183,25 +188,30 @@ impl Vocabulary {
             found.extend(said.map(|said| Said { old: r.stems(old.clone()), ..said }));
             return found;
         }
-        let end = self.end(r);
         let frame = r.frames.first().filter(|f| !r.is_past() && f.value.start < end);
         let whole = frame.map(|f| r.trim(f.value.start..f.value.end.min(end)));
         if let Some((frame, value)) = frame.zip(whole.clone()).filter(|(_, value)| !r.denies_around(value)) {
             found.extend(match frame.class {
                 COPULA => Said::of_subject(r, frame.about.iter().copied(), value, thing),
-                _ => self.cut(r, &value, &thing, accord),
+                _ => self.cut(r, end, &value, &thing, accord),
             });
         }
         for value in values.iter().filter(|value| whole.as_ref() != Some(*value)) {
-            found.extend(self.cut(r, value, &thing, accord));
+            found.extend(self.cut(r, end, value, &thing, accord));
         }
         found
     }
 
     /// A text without a value. Where it names no known thing, but would be a known phrasing if some words of it were
     /// one, they are.
-    fn cut(&self, r: &Reading, value: &Range<usize>, thing: &impl Fn(u32) -> bool, accord: &Accord) -> Option<Said> {
-        let end = self.end(r);
+    fn cut(
+        &self,
+        r: &Reading,
+        end: usize,
+        value: &Range<usize>,
+        thing: &impl Fn(u32) -> bool,
+        accord: &Accord,
+    ) -> Option<Said> {
         let whole = Said::cut(r, end, value, |i| thing(r.words[i].stem))?;
         if whole.about != NOTHING || accord.is_known(whole.phrasing) {
             return Some(whole);
@@ -235,22 +245,20 @@ impl Vocabulary {
         Said::of_subject(r, subject.into_iter(), new, thing)
     }
 
-    /// Where known values stand in a statement, and bare numbers.
-    fn stated(&self, r: &Reading) -> Vec<Stated> {
+    /// Where known values stand in a statement that ends at `end`, and bare numbers.
+    fn stated(&self, r: &Reading, end: usize) -> Vec<Stated> {
         let mut found: Vec<Stated> = Vec::new();
-        let words: Vec<usize> = r.says_in(r.lead..self.end(r)).collect();
-        for (n, from) in words.iter().enumerate() {
+        for from in r.says_in(r.lead..end) {
             let (mut hash, before) = (EMPTY, found.len());
-            for (last, at) in words[n..].iter().take(LONGEST).enumerate() {
-                // A value goes over fillers, not over marks.
-                if last > 0 && (words[n + last - 1] + 1..*at).any(|i| !r.words[i].says()) {
-                    break;
-                }
-                hash = fold(hash, r.words[*at].stem);
-                found.extend(self.values.get(&hash).map(|number| (*from..at + 1, Some(*number))));
+            let longest = self.longest.get(&r.words[from].stem).copied().unwrap_or(0);
+            // A value goes over fillers, not over marks.
+            let reach = (from..end).take_while(|i| r.words[*i].says()).filter(|i| !r.is(*i, Cue::Filler));
+            for at in reach.take(longest) {
+                hash = fold(hash, r.words[at].stem);
+                found.extend(self.values.get(&hash).map(|number| (from..at + 1, Some(*number))));
             }
-            if r.words[*from].kind == Kind::Number && found.len() == before {
-                found.push((*from..from + 1, None));
+            if r.words[from].kind == Kind::Number && found.len() == before {
+                found.push((from..from + 1, None));
             }
         }
         found.truncate(MOST);
@@ -262,9 +270,12 @@ impl Vocabulary {
     fn things(&self, stated: &[Stated]) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         let company = |n: Option<u32>| n.map_or(0, |n| self.company[n as usize]);
         let thing = |(range, n): &&Stated| {
+            if company(*n) < SEVERAL {
+                return false;
+            }
             let beside = stated.iter().filter(|(other, _)| other.end <= range.start || range.end <= other.start);
             match beside.map(|(_, n)| company(*n)).max() {
-                Some(most) => company(*n) >= SEVERAL && company(*n) >= most * 2,
+                Some(most) => company(*n) >= most * 2,
                 None => company(*n) >= SEVERAL * 2,
             }
         };

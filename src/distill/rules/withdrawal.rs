@@ -5,7 +5,6 @@ use super::compare::{shared, shared_edge};
 use super::cue::{Cue, PREDICATE, any};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
-use super::naming::naming;
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -41,8 +40,8 @@ impl Matcher<'_> {
 
     /// Whether a withdrawal says nothing but what it withdraws.
     pub(super) fn is_hollow_by_itself(&self, claim: &Claim<'_>) -> bool {
-        naming(&claim.reading).is_none_or(|n| {
-            n.new.is_none() || claim.reading.content_in(n.old).all(|i| claim.reading.is(i, Cue::Hollow))
+        claim.reading.naming().is_none_or(|n| {
+            n.new.is_none() || claim.reading.content_in(n.old.clone()).all(|i| claim.reading.is(i, Cue::Hollow))
         })
     }
 
