@@ -277,7 +277,7 @@ fn loose(memory: &Memory, mut ids: BTreeSet<String>) -> Result<BTreeSet<String>>
         return Ok(ids);
     }
     let state = History::load(memory)?.state();
-    ids.retain(|id| state.known_entry(&EntryId(id.trim_start_matches('^').to_owned())).is_none());
+    ids.retain(|id| state.known_entry(&EntryId(id.trim_start_matches('^').into())).is_none());
     let behind = state.known().flat_map(|(_, entry)| &entry.versions).flat_map(|version| &version.sources);
     drop_known(&mut ids, behind.copied());
     let days: BTreeSet<Option<Day>> = ids.iter().filter_map(|id| Some(IdPattern::parse(id)?.day())).collect();

@@ -81,7 +81,7 @@ impl Feedback {
                 ("Feedback", numbered(&memory, &clock, "Feedback", plain, again)?)
             }
         };
-        let fields = Fields(vec![("ref".to_owned(), id.0.clone())]);
+        let fields = Fields(vec![("ref".to_owned(), id.0.to_string())]);
         let record = NewRecord { kind: kind.to_owned(), text, fields, ..NewRecord::default() };
         let appended = append::append(&memory, &clock, &[record], Options::default())?;
         for record in &appended {

@@ -79,7 +79,7 @@ impl Review {
 /// one topic.
 fn open_conflicts(board: &Board, topics: &Topics) -> Vec<(EntryId, EntryId)> {
     let marked = board.slots.iter().filter_map(|(id, slot)| {
-        let newer = EntryId(slot.state.fields.get("conflicts")?.trim_start_matches('^').to_owned());
+        let newer = EntryId(slot.state.fields.get("conflicts")?.trim_start_matches('^').into());
         board.slots.contains_key(&newer).then(|| (id.clone(), newer))
     });
     let mut pairs: Vec<_> = marked.collect();

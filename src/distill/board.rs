@@ -250,7 +250,7 @@ impl Board {
         loop {
             let hash = xxhash_rust::xxh3::xxh3_64_with_seed(seed.as_bytes(), round);
             for len in 4..=6 {
-                let id = EntryId(base32(hash >> (64 - 5 * len), len));
+                let id = EntryId(base32(hash >> (64 - 5 * len), len).into());
                 if !self.slots.contains_key(&id) && !self.gone.contains_key(&id) {
                     return id;
                 }

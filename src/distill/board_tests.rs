@@ -104,7 +104,7 @@ fn a_conflict_marks_the_older_entry_until_it_is_settled() {
     let (a, b) = (board.apply(&add(1, "a b")).unwrap(), board.apply(&add(2, "a c")).unwrap());
     let conflict = change(2, What::Conflict { older: a.clone(), newer: b.clone() });
     board.apply(&conflict).unwrap();
-    assert_eq!(state(&board, &a).fields.get("conflicts"), Some(b.0.as_str()));
+    assert_eq!(state(&board, &a).fields.get("conflicts"), Some(&*b.0));
     board.take(crate::history::Event::Settled { older: a.clone(), newer: b, how: "both".into() });
     assert_eq!(state(&board, &a).fields.get("conflicts"), None);
     assert!(board.apply(&conflict).unwrap_err().0.contains("was settled"));

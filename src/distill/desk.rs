@@ -234,7 +234,7 @@ impl<'m> Desk<'m> {
     /// A mark of a conflict whose other side has left says nothing any more.
     fn clear_conflicts(&mut self) {
         let marked = self.board.slots.iter().filter_map(|(id, slot)| {
-            let newer = EntryId(slot.state.fields.get("conflicts")?.trim_start_matches('^').to_owned());
+            let newer = EntryId(slot.state.fields.get("conflicts")?.trim_start_matches('^').into());
             (!self.board.slots.contains_key(&newer)).then(|| (id.clone(), newer))
         });
         for (older, newer) in marked.collect::<Vec<_>>() {

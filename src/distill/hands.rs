@@ -173,7 +173,7 @@ fn compare(board: &mut Board, id: &EntryId, was: &EntryState, entry: &Entry) {
     }
     if changed {
         if let (Some(newer), None) = (was.fields.get("conflicts"), entry.fields.get("conflicts")) {
-            let newer = EntryId(newer.trim_start_matches('^').to_owned());
+            let newer = EntryId(newer.trim_start_matches('^').into());
             board.take(Event::Settled { older: id.clone(), newer, how: "both".to_owned() });
         }
         let state = &board.slots[id].state;

@@ -92,7 +92,7 @@ fn judgement(record: &Record, board: &Board, switched_on: bool) -> Option<Result
 /// The living entry that a `ref` names: by its id, or by a record on which it alone rests.
 pub fn referred(name: &str, board: &Board) -> Option<EntryId> {
     let name = name.trim().trim_start_matches('^');
-    let id = EntryId(name.to_owned());
+    let id = EntryId(name.into());
     if board.slots.contains_key(&id) {
         return Some(id);
     }

@@ -189,7 +189,7 @@ impl EntryState {
                     _ => {}
                 }
             }
-            Event::Conflict { newer, .. } => entry.fields.set("conflicts", newer.0.clone()),
+            Event::Conflict { newer, .. } => entry.fields.set("conflicts", newer.0.to_string()),
             Event::Settled { .. } => entry.fields.remove("conflicts"),
             Event::Read { .. } | Event::Unread { .. } => {}
             Event::Undone { .. } | Event::Refiled { .. } | Event::Told(_) => {}

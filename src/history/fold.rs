@@ -209,12 +209,12 @@ impl State {
     ///
     /// When no entry has it, or several begin so.
     pub fn pick(&self, text: &str) -> Result<EntryId> {
-        let wanted = EntryId(text.trim().trim_start_matches('^').to_owned());
+        let wanted = EntryId(text.trim().trim_start_matches('^').into());
         if self.known_entry(&wanted).is_some() {
             return Ok(wanted);
         }
         let begin = [&self.entries, &self.undone].map(|entries| entries.range(wanted.clone()..));
-        let begins = |id: &&EntryId| id.0.starts_with(&wanted.0);
+        let begins = |id: &&EntryId| id.0.starts_with(&*wanted.0);
         let found: Vec<&EntryId> = begin.into_iter().flat_map(|ids| ids.map(|(id, _)| id).take_while(begins)).collect();
         match found.as_slice() {
             [one] if !wanted.0.is_empty() => Ok((*one).clone()),

@@ -252,7 +252,7 @@ pub fn read_event(item: &str) -> Option<Event> {
 fn read_id(text: &str) -> Option<(EntryId, &str)> {
     let text = text.strip_prefix('^')?;
     let len = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
-    (len > 0).then(|| (EntryId(text[..len].to_owned()), &text[len..]))
+    (len > 0).then(|| (EntryId(text[..len].into()), &text[len..]))
 }
 
 fn read_section(text: &str) -> Option<(Section, &str)> {

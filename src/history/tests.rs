@@ -26,7 +26,7 @@ fn any_day() -> impl Strategy<Value = Day> {
 }
 
 fn any_id() -> impl Strategy<Value = EntryId> {
-    "[a-z0-9]{4,6}".prop_map(EntryId)
+    "[a-z0-9]{4,6}".prop_map(|id| EntryId(id.into()))
 }
 
 fn any_sources() -> impl Strategy<Value = Vec<RecordId>> {
@@ -65,7 +65,7 @@ fn any_event() -> impl Strategy<Value = Event> {
                 10 => Event::Judged { id, how: other, sources },
                 11 => Event::Conflict { older: id, newer, sources, why },
                 12 => Event::Settled { older: id, newer, how: other },
-                13 => Event::Undone { run: newer.0, what: text },
+                13 => Event::Undone { run: newer.0.to_string(), what: text },
                 14 => {
                     let id = |day, hash| RecordId { day, hash };
                     Event::Refiled { from: id(day, hashes[0]), to: id(until.unwrap_or(day), hashes[0]) }

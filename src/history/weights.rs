@@ -203,10 +203,10 @@ fn ready(memory: &Memory, stamp: &str, wanted: Day) -> Option<Weights> {
         if let Some(record) = line.strip_prefix("- ") {
             weights.over.insert(RecordId::parse(record)?);
         } else if let Some((record, id)) = line.strip_prefix("+ ").and_then(|line| line.split_once(' ')) {
-            weights.rests.insert(RecordId::parse(record)?, EntryId(id.to_owned()));
+            weights.rests.insert(RecordId::parse(record)?, EntryId(id.into()));
         } else {
             let mut parts = line.split(' ');
-            let id = EntryId(parts.next()?.to_owned());
+            let id = EntryId(parts.next()?.into());
             let weight = Weight {
                 confidence: parts.next()?.parse().ok()?,
                 uses: parts.next()?.parse().ok()?,

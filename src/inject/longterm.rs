@@ -132,7 +132,7 @@ fn place(entry: &Entry) -> String {
 
 /// The newer entry that an older one is in conflict with.
 fn conflict(entry: &Entry) -> Option<EntryId> {
-    entry.fields.get("conflicts").map(|id| EntryId(id.trim_start_matches('^').to_owned()))
+    entry.fields.get("conflicts").map(|id| EntryId(id.trim_start_matches('^').into()))
 }
 
 /// Moves each entry that bears `conflicts` behind the newer one, where that is printed as well.

@@ -270,7 +270,7 @@ pub fn lines(stored: &Stored, labels: &Labels<'_>) -> Vec<Item> {
             value: -(items.len() as f64),
             place,
             why: Why::Told("profile".into()),
-            entry: id.map(|id| crate::sediment::EntryId(id.to_owned())),
+            entry: id.map(|id| crate::sediment::EntryId(id.into())),
         });
     }
     items

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::stream::Fields;
 
-/// The block id of an entry, without the `^`: given by the program, never changed while it lives.
+/// The block id of an entry, without the `^`: given by the program, never changed while it lives. A run names an entry
+/// over and over, so its name is copied for nothing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntryId(pub String);
+pub struct EntryId(pub Arc<str>);
 
 /// As it is written, `^k3f9`.
 impl serde::Serialize for EntryId {

@@ -90,7 +90,7 @@ pub(super) fn split_id(text: &str) -> Option<(&str, EntryId)> {
     let (before, id) = (&text[..at], &text[at + 1..]);
     let fits = id.len() >= 4 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     let alone = before.is_empty() || before.ends_with([' ', '\t', '\n', '\r']);
-    (fits && alone).then(|| (before.trim_end(), EntryId(id.to_owned())))
+    (fits && alone).then(|| (before.trim_end(), EntryId(id.into())))
 }
 
 /// The last field, when the text ends in one: what is before it, its key and its value.
@@ -308,7 +308,7 @@ mod tests {
             value in "[a-z\\\\\\]\\[ :^]{0,8}", id in proptest::option::of("[a-z0-9]{4,6}"), with in any::<bool>(),
         ) {
             let fields = Fields(if with { vec![("topic".into(), one_line(&value))] } else { Vec::new() });
-            let head = Head { text: one_line(&text), fields, id: id.map(EntryId) };
+            let head = Head { text: one_line(&text), fields, id: id.map(|id| EntryId(id.into())) };
             prop_assert_eq!(read_head(&write_head(&head)), head, "{}", write_head(&Head { text, ..Head::default() }));
         }
     }

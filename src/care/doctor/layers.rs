@@ -86,7 +86,7 @@ pub(super) fn sediment(visit: &Visit<'_>, checks: &Text, problems: &mut Vec<Prob
     let mut state: Option<State> = None;
     let forgotten = Forgotten::load(memory)?;
     for entry in &read.entries {
-        if entry.id.as_ref().is_some_and(|id| forgotten.entries.contains(&id.0)) {
+        if entry.id.as_ref().is_some_and(|id| forgotten.entries.contains(&*id.0)) {
             problems.push(came_back(shown, entry.line));
         }
         if let Some(topic) = entry.fields.slot().filter(|t| !memory.settings.topics.holds_many(t)) {

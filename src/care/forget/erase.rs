@@ -101,7 +101,7 @@ fn take_out(
     }
     Forgotten::note(
         memory,
-        &Forgotten { records: plan.records.clone(), entries: plan.entries.iter().map(|id| id.0.clone()).collect() },
+        &Forgotten { records: plan.records.clone(), entries: plan.entries.iter().map(|id| id.0.to_string()).collect() },
     )?;
     let mut changed = Vec::new();
     for (path, bytes) in &targets {
@@ -138,7 +138,7 @@ pub fn erase_all(memory: &Memory, now: &Now, locks: (&DistillLock, &StreamLock))
         let bytes = read_whole(path)?.unwrap_or_default();
         ids.records.extend(Scan::new(&bytes, *day, &kinds).map(|raw| raw.id));
     }
-    ids.entries.extend(History::load(memory)?.state().entries.into_keys().map(|id| id.0));
+    ids.entries.extend(History::load(memory)?.state().entries.into_keys().map(|id| id.0.to_string()));
     Note::of_all().keep(memory)?;
     Forgotten::note(memory, &ids)?;
     clear_caches(memory)?;
@@ -178,12 +178,12 @@ pub fn again(memory: &Memory, now: &Now) -> Result<usize> {
     let sediment = sediment::read(&text, Path::new(""), &memory.settings);
     let mut plan = Plan::default();
     plan.entries
-        .extend(sediment.entries.into_iter().filter_map(|e| e.id).filter(|id| forgotten.entries.contains(&id.0)));
+        .extend(sediment.entries.into_iter().filter_map(|e| e.id).filter(|id| forgotten.entries.contains(&*id.0)));
     let there: BTreeSet<RecordId> = super::plan::all_records(memory)?.into_iter().map(|(r, _)| r.id).collect();
     plan.records.extend(there.intersection(&forgotten.records));
     let found = plan.records.len() + plan.entries.len();
     // A clone's history may still tell their texts.
-    plan.entries.extend(forgotten.entries.iter().map(|id| EntryId(id.clone())));
+    plan.entries.extend(forgotten.entries.iter().map(|id| EntryId(id.as_str().into())));
     if found > 0 || !months_without(memory, &plan)?.is_empty() {
         plan.unread = newer(&History::load(memory)?, &forgotten);
         plan.unread.retain(|id| there.contains(id));
@@ -197,7 +197,7 @@ pub fn again(memory: &Memory, now: &Now) -> Result<usize> {
 fn newer(history: &History, forgotten: &Forgotten) -> BTreeSet<RecordId> {
     let told = history.runs.iter().flat_map(|run| &run.events).filter(|event| match event {
         Event::Added { id, text, .. } | Event::Updated { id, text, .. } | Event::Past { id, text, .. } => {
-            text != GONE && forgotten.entries.contains(&id.0)
+            text != GONE && forgotten.entries.contains(&*id.0)
         }
         _ => false,
     });

@@ -55,8 +55,8 @@ impl Note {
         Self {
             all: false,
             records: plan.records.iter().map(ToString::to_string).collect(),
-            entries: plan.entries.iter().map(|id| id.0.clone()).collect(),
-            kept: plan.kept.iter().map(|(id, rest)| (id.0.clone(), rest.clone())).collect(),
+            entries: plan.entries.iter().map(|id| id.0.to_string()).collect(),
+            kept: plan.kept.iter().map(|(id, rest)| (id.0.to_string(), rest.clone())).collect(),
             nameless: plan.nameless.iter().filter_map(says).collect(),
             whole: whole.iter().cloned().collect(),
             named: named.collect(),
@@ -72,8 +72,8 @@ impl Note {
     pub fn plan(self, sediment: &Sediment) -> Result<Plan> {
         let mut plan = Plan::default();
         plan.records.extend(self.records.iter().filter_map(|id| RecordId::parse(id)));
-        plan.entries.extend(self.entries.into_iter().map(EntryId));
-        plan.kept.extend(self.kept.into_iter().map(|(id, rest)| (EntryId(id), rest)));
+        plan.entries.extend(self.entries.into_iter().map(|id| EntryId(id.into())));
+        plan.kept.extend(self.kept.into_iter().map(|(id, rest)| (EntryId(id.into()), rest)));
         let nameless = sediment.entries.iter().enumerate().filter(|(_, entry)| entry.id.is_none());
         plan.nameless.extend(nameless.filter(|(_, entry)| self.nameless.contains(&entry.text)).map(|(at, _)| at));
         plan.renamed = self.renamed;

@@ -112,7 +112,7 @@ impl Judge<'_> {
     fn check(&self, at: usize, op: &Operation, ids: &HashMap<String, &Record>) -> Result<Passed, String> {
         let mut targets = Vec::new();
         for id in &op.targets {
-            let id = EntryId(id.clone());
+            let id = EntryId(id.as_str().into());
             if !self.shown.contains(&id) || !self.board.slots.contains_key(&id) {
                 return Err(format!("{UNKNOWN} {}", shortened(&id.to_string())));
             }
@@ -367,7 +367,7 @@ fn topic(given: &str) -> Option<String> {
 fn reads_back(text: &str, settings: &Settings) -> bool {
     let path = std::path::Path::new("sediment.md");
     let empty = sediment::read(&skeleton(settings), path, settings);
-    let id = Some(EntryId("zzzz".to_owned()));
+    let id = Some(EntryId("zzzz".into()));
     let head = |text: &str| Head { text: text.to_owned(), fields: Fields::default(), id: id.clone() };
     let adds = [text, "after"].map(|t| Edit::Add { section: Section::Context, head: head(t), body: String::new() });
     let written = sediment::edit(&empty, &adds, settings);

@@ -42,14 +42,14 @@ pub fn ask_conflicts(
     let mut lines = Vec::new();
     for (older, newer) in pairs {
         let (Some(a), Some(b)) = (desk.board.slots.get(older), desk.board.slots.get(newer)) else { continue };
-        let is_open = a.state.fields.get("conflicts").is_some_and(|v| v.trim_start_matches('^') == newer.0);
+        let is_open = a.state.fields.get("conflicts").is_some_and(|v| *v.trim_start_matches('^') == *newer.0);
         if !is_open || is_kept_back(&a.state.fields) || is_kept_back(&b.state.fields) {
             continue;
         }
         let mut side = Vec::new();
         for (id, slot) in [(older, a), (newer, b)] {
             let since = slot.state.since().map(|d| d.to_string());
-            side.push(json!({"id": id.0, "since": since, "text": redactor.redact(&slot.state.text)?.0}));
+            side.push(json!({"id": *id.0, "since": since, "text": redactor.redact(&slot.state.text)?.0}));
         }
         lines.push(json!({"older": side[0], "newer": side[1]}).to_string());
         open.push((older, newer));
@@ -74,7 +74,7 @@ pub fn ask_conflicts(
     let share = desk.board.slots.len() as f64 * memory.settings.distill.max_loss;
     let mut may_lose = (share as usize).max(1);
     for (older, newer) in open {
-        let Some(relation) = relations.get(&(older.0.clone(), newer.0.clone())) else { continue };
+        let Some(relation) = relations.get(&(older.0.to_string(), newer.0.to_string())) else { continue };
         // An earlier answer may have taken either of them away.
         let (Some(a), true) = (desk.board.slots.get(older), desk.board.slots.contains_key(newer)) else { continue };
         let (pinned, text) = (a.pinned, a.state.text.clone());
@@ -183,7 +183,7 @@ mod tests {
         let (_, notices) = ask_conflicts(&memory, &now, &model, &[(older, newer)]).unwrap();
         let desk = Desk::open(&memory, &now, None).unwrap();
         assert_eq!(desk.by_hand, 0, "the file is as the history says");
-        let ids = desk.board.slots.keys().map(|id| id.0.clone()).collect();
+        let ids = desk.board.slots.keys().map(|id| id.0.to_string()).collect();
         let open = desk.board.slots.values().any(|s| s.state.fields.get("conflicts").is_some());
         (ids, open, notices)
     }

@@ -110,7 +110,7 @@ impl<'m> Asker<'m> {
     fn entry(&self, id: &EntryId, board: &Board) -> Result<String> {
         let slot = &board.slots[id];
         let mut object = Map::new();
-        object.insert("id".into(), json!(id.0));
+        object.insert("id".into(), json!(*id.0));
         object.insert("section".into(), json!(slot.state.section.key()));
         for key in ["topic", "since", "until"] {
             if let Some(value) = slot.state.fields.get(key) {

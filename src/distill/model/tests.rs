@@ -58,7 +58,7 @@ fn board(entries: usize) -> Board {
     for n in 0..entries {
         let pin = if n.is_multiple_of(4) { vec![("pin".to_owned(), "yes".to_owned())] } else { Vec::new() };
         board.take(Event::Added {
-            id: EntryId(format!("e{n:03}")),
+            id: EntryId(format!("e{n:03}").into()),
             section: Section::Context,
             text: format!("Entry with a text of its own, number {n}"),
             fields: Fields(pin),

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::ByHash;
+use super::lexicon::{ByHash, HashesOf};
 use super::reading::{Reading, fold};
 
 /// A value: stems of its words.
@@ -18,6 +18,8 @@ pub struct Alternatives {
     groups: Vec<Vec<Value>>,
     /// By scope and first stem: values and their group.
     starts: ByHash<u64, Vec<(Value, usize)>>,
+    /// First stems, whatever the scope: most words of a text begin no value.
+    firsts: HashesOf<u32>,
 }
 
 /// Words of a scope: the things spoken of, values aside.
@@ -58,6 +60,7 @@ impl Alternatives {
 
     fn put(&mut self, scope: u64, value: &[u32], group: usize) {
         self.groups[group].push(value.to_vec());
+        self.firsts.insert(value[0]);
         self.starts.entry(fold(scope, value[0])).or_default().push((value.to_vec(), group));
     }
 
@@ -78,7 +81,7 @@ impl Alternatives {
         objects: &'s [u32],
     ) -> impl Iterator<Item = (Range<usize>, &'s Value, &'s [Value])> + 's {
         let whole = scope(objects, &[]);
-        (0..r.words.len()).filter(|_| !self.groups.is_empty()).flat_map(move |at| {
+        (0..r.words.len()).filter(|at| self.firsts.contains(&r.words[*at].stem)).flat_map(move |at| {
             let stem = r.words[at].stem;
             let narrower = if objects.contains(&stem) { scope(objects, &[&[stem]]) } else { whole };
             let keys = [Some(whole), (narrower != whole).then_some(narrower)];

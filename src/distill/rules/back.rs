@@ -11,14 +11,14 @@ use crate::distill::Board;
 
 impl Matcher<'_> {
     /// The entry that said before what a text says is so again.
-    pub(super) fn by_return(&self, claim: &Claim<'_>, board: &Board) -> Decision {
+    pub(super) fn by_return(&self, claim: &Claim<'_>, near: &[&Known], board: &Board) -> Decision {
         let r = &claim.reading;
         // `…; to be looked at again next quarter` is no return.
         if !r.hits(Cue::Return).any(|h| h.to <= r.head) {
             return None;
         }
         let mut found: Option<&Known> = None;
-        for known in self.neighbours(claim).into_iter().filter(|k| !k.part && self.may_change(claim, k)) {
+        for known in near.iter().copied().filter(|k| !k.part && self.may_change(claim, k)) {
             let Some(slot) = board.slots.get(&known.id) else { continue };
             let earlier = slot.state.versions.iter().filter(|v| v.text != slot.state.text);
             if earlier.into_iter().any(|v| self.says_again(r, &v.text, &known.reading)) {

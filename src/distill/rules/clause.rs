@@ -73,12 +73,12 @@ impl Reading {
 
     /// Whether a mark is a comma.
     pub(super) fn is_comma(&self, at: usize) -> bool {
-        matches!(self.text_of(at), "," | "，")
+        !self.words[at].says() && matches!(self.text_of(at), "," | "，")
     }
 
     /// Whether a mark is a colon.
     pub(super) fn is_colon(&self, at: usize) -> bool {
-        matches!(self.text_of(at), ":" | "：")
+        !self.words[at].says() && matches!(self.text_of(at), ":" | "：")
     }
 
     /// Whether a mark ends a sentence that another one follows.

@@ -311,6 +311,17 @@ impl Index {
         self.living(self.words.get(&word))
     }
 
+    /// Entries with some content words, at most so many for each word, each entry once.
+    pub fn with_words(&self, words: impl Iterator<Item = u32>, most: usize) -> Vec<&Known> {
+        let mut seen = vec![false; self.known.len()];
+        let mut found = Vec::new();
+        for numbers in words.filter_map(|word| self.words.get(&word)) {
+            let living = numbers.iter().filter_map(|n| Some((*n, self.known[*n].as_deref()?)));
+            found.extend(living.take(most).filter(|(n, _)| !std::mem::replace(&mut seen[*n], true)));
+        }
+        found.into_iter().map(|(_, known)| known).collect()
+    }
+
     /// Entries with any of some words, by their forms, in the order in which they came.
     pub fn with_any(&self, forms: impl Iterator<Item = u32>) -> Vec<&Known> {
         let mut numbers: Vec<usize> = forms.filter_map(|form| self.forms.get(&form)).flatten().copied().collect();

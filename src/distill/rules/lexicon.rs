@@ -1,20 +1,19 @@
 //! The word lists of `templates/rules.toml`, ready for matching: phrases as hashed words.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-
-use toml::de::{DeTable, DeValue};
 
 use super::cue::{Cue, Cues, any};
 use super::frame::{COPULA, Class, Pattern, plain};
 use super::inflection;
+use super::lists::{Lists, Misread, Packed, Phrase as Listed, hashes};
 use super::opposites::Opposites;
 use super::phrases::Phrases;
 use super::words::{self, Word};
 use crate::error::{Error, Result};
 
-const BUILT_IN: &str = include_str!("../../../templates/rules.toml");
+/// The lists of `templates/rules.toml`, as `build.rs` read them.
+const BUILT_IN: Packed = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// Hashes that are hashes already.
 #[derive(Debug, Default, Clone, Copy)]
@@ -109,23 +108,18 @@ pub struct Lexicon {
 /// More words than the lists begin with, so that their map is made once.
 const MANY: usize = 3000;
 
-/// By key and language.
-type Lists<'t> = Vec<(String, Vec<(Cow<'t, str>, Vec<Cow<'t, str>>)>)>;
-
 impl Lexicon {
     /// Reads the built-in lists with the folder's own on top.
     pub fn parse(overriding: Option<&str>) -> Result<Self> {
-        let mut lists = read(BUILT_IN)?;
-        let mut window = lists.1;
+        let mut lists = BUILT_IN.lists();
         if let Some(text) = overriding {
-            let (own, own_window) = read(text)?;
-            merge(&mut lists.0, own);
-            window = own_window.or(window);
+            lists.merge(Lists::read(text).map_err(misread)?);
         }
+        let Lists { by_key: lists, window } = lists;
         let mut lexicon = Self { window: window.unwrap_or(45), ..Self::default() };
         lexicon.starts.reserve(MANY);
         // Patterns come last: fillers are dropped from them as from the texts.
-        let (classes, words): (Vec<_>, Vec<_>) = lists.0.iter().partition(|(key, _)| key.starts_with("class."));
+        let (classes, words): (Vec<_>, Vec<_>) = lists.iter().partition(|(key, _)| key.starts_with("class."));
         let mut verbs = Vec::new();
         let mut groups = 0;
         for (key, languages) in words.into_iter().chain(classes) {
@@ -136,24 +130,24 @@ impl Lexicon {
                 if class != COPULA {
                     lexicon.classes.push(Class { name: name.to_owned() });
                 }
-                phrases().for_each(|p| lexicon.pattern(class, p, &mut verbs));
+                phrases().for_each(|p| lexicon.pattern(class, &p.text, &mut verbs));
             } else if key == "words.opposites" || key == "words.antonyms" {
-                phrases().for_each(|p| lexicon.opposites.learn(p, key == "words.antonyms"));
+                phrases().for_each(|p| lexicon.opposites.learn(&p.text, key == "words.antonyms"));
             } else if key.starts_with("relation.") || key.starts_with("state.") {
                 groups += 1;
                 let list = if key.starts_with("state.") { &mut lexicon.states } else { &mut lexicon.relations };
                 for (_, phrases) in languages {
-                    (0..).zip(phrases).for_each(|(member, phrase)| list.learn(phrase, groups, member));
+                    (0..).zip(phrases).for_each(|(member, phrase)| list.learn(&phrase.text, groups, member));
                 }
             } else if key == "words.family" {
-                phrases().for_each(|family| lexicon.kin(family));
+                phrases().for_each(|family| lexicon.kin(&family.text));
             } else if key.starts_with("synonym.") || key.starts_with("quality.") {
-                phrases().for_each(|p| lexicon.same_as(p, words::hash(key), key.starts_with("quality.")));
+                phrases().for_each(|p| lexicon.same_as(&p.words, words::hash(key), key.starts_with("quality.")));
             } else if key.starts_with("aspect.") {
-                let number = lists.0.iter().filter(|(k, _)| k.starts_with("aspect.")).position(|(k, _)| k == key);
+                let number = lists.iter().filter(|(k, _)| k.starts_with("aspect.")).position(|(k, _)| k == key);
                 let number = number.and_then(|n| u8::try_from(n).ok()).filter(|n| *n < 128);
                 let number = number.ok_or_else(|| Error::usage("`templates/rules.toml` has more than 128 aspects"))?;
-                phrases().for_each(|p| lexicon.phrase(p, Meaning::Aspect(number)));
+                phrases().for_each(|p| lexicon.phrase(&p.words, Meaning::Aspect(number)));
             } else {
                 let cue = Cue::KEYS.iter().find(|(k, _)| k == key).map(|(_, c)| *c);
                 let cue = cue.ok_or_else(|| {
@@ -164,10 +158,10 @@ impl Lexicon {
                     languages.iter().for_each(|(language, list)| lexicon.alter(cue, language == "en", list));
                     continue;
                 }
-                phrases().for_each(|p| lexicon.phrase(p, Meaning::Cue(cue)));
+                phrases().for_each(|p| lexicon.phrase(&p.words, Meaning::Cue(cue)));
             }
         }
-        verbs.iter().for_each(|verb| lexicon.phrase(verb, Meaning::Cue(Cue::Verb)));
+        verbs.iter().for_each(|verb| lexicon.phrase(&hashes(verb), Meaning::Cue(Cue::Verb)));
         let negations = |hash: u32| lexicon.cues_of(hash) & Cue::Negation.bit() != 0;
         let denying = lexicon.opposites.denying(negations);
         lexicon.opposites.settle(&denying);
@@ -179,20 +173,20 @@ impl Lexicon {
 
     /// Verbs of altering. In English each is `base` or `base / past / participle`, regular forms are made; the past ones tell
     /// of what happened. In other languages a phrase stands for itself and tells so.
-    fn alter(&mut self, cue: Cue, inflected: bool, list: &[Cow<'_, str>]) {
+    fn alter(&mut self, cue: Cue, inflected: bool, list: &[Listed<'_>]) {
         for verb in list {
-            let (plain, past) = if inflected { inflection::forms(verb) } else { (Vec::new(), vec![verb.to_string()]) };
-            plain.iter().chain(&past).for_each(|form| self.phrase(form, Meaning::Cue(cue)));
-            past.iter().for_each(|form| self.phrase(form, Meaning::Cue(Cue::Altered)));
+            if !inflected {
+                [cue, Cue::Altered].iter().for_each(|cue| self.phrase(&verb.words, Meaning::Cue(*cue)));
+                continue;
+            }
+            let (plain, past) = inflection::forms(&verb.text);
+            plain.iter().chain(&past).for_each(|form| self.phrase(&hashes(form), Meaning::Cue(cue)));
+            past.iter().for_each(|form| self.phrase(&hashes(form), Meaning::Cue(Cue::Altered)));
         }
     }
 
-    fn phrase(&mut self, phrase: &str, meaning: Meaning) {
-        let mut hashes = words::hashes(phrase);
-        if phrase.starts_with('\'') {
-            hashes = vec![words::hash(phrase)]; // `'s`, which a text has only at the end of another word
-        }
-        let Some((first, rest)) = hashes.split_first() else { return };
+    fn phrase(&mut self, words: &[u32], meaning: Meaning) {
+        let Some((first, rest)) = words.split_first() else { return };
         let starts = self.starts.entry(*first).or_default();
         match meaning {
             _ if !rest.is_empty() => starts.longer.push((rest.into(), meaning)),
@@ -202,10 +196,9 @@ impl Lexicon {
         }
     }
 
-    fn same_as(&mut self, phrase: &str, sense: u32, free: bool) {
-        let hashes = words::hashes(phrase);
-        let Some((first, rest)) = hashes.split_first() else { return };
-        let synonym = Synonym { sense, words: hashes.len(), free };
+    fn same_as(&mut self, words: &[u32], sense: u32, free: bool) {
+        let Some((first, rest)) = words.split_first() else { return };
+        let synonym = Synonym { sense, words: words.len(), free };
         self.synonyms.entry(*first).or_default().push((rest.into(), synonym));
     }
 
@@ -319,62 +312,13 @@ fn follows(words: &[Word], at: usize, rest: &[u32]) -> bool {
     words.get(at..at + rest.len()).is_some_and(|there| there.iter().zip(rest).all(|(w, h)| w.hash == *h && !w.quoted))
 }
 
-/// Reads one file into lists by key (`table.name`) and language, in file order.
-fn read(text: &str) -> Result<(Lists<'_>, Option<i64>)> {
-    let table = DeTable::parse(text).map_err(|e| {
-        Error::usage("cannot read `templates/rules.toml`").because(std::io::Error::other(e.message().to_owned()))
-    })?;
-    let mut lists = Vec::new();
-    let mut window = None;
-    for (outer, inner) in table.into_inner() {
-        let outer = outer.into_inner();
-        let DeValue::Table(inner) = inner.into_inner() else { return Err(misplaced(&outer)) };
-        if outer == "recurrence" {
-            window = inner.get("window-days").and_then(|days| match days.get_ref() {
-                DeValue::Integer(days) => i64::from_str_radix(days.as_str(), days.radix()).ok(),
-                _ => None,
-            });
-            continue;
+fn misread(misread: Misread) -> Error {
+    match misread {
+        Misread::Syntax(message) => {
+            Error::usage("cannot read `templates/rules.toml`").because(std::io::Error::other(message))
         }
-        for (name, languages) in inner {
-            let key = format!("{outer}.{name}");
-            let DeValue::Table(languages) = languages.into_inner() else { return Err(misplaced(&key)) };
-            let mut by_language = Vec::with_capacity(languages.len());
-            for (language, list) in languages {
-                let list = phrases(list.into_inner()).ok_or_else(|| misplaced(&format!("{key}.{language}")))?;
-                by_language.push((language.into_inner(), list));
-            }
-            lists.push((key, by_language));
-        }
-    }
-    Ok((lists, window))
-}
-
-/// The phrases of one list.
-fn phrases(list: DeValue<'_>) -> Option<Vec<Cow<'_, str>>> {
-    let DeValue::Array(list) = list else { return None };
-    let phrase = |value| if let DeValue::String(phrase) = value { Some(phrase) } else { None };
-    list.into_iter().map(|value| phrase(value.into_inner())).collect()
-}
-
-fn misplaced(key: &str) -> Error {
-    Error::usage(format!("`templates/rules.toml`: `{key}` is not a list of phrases"))
-        .hint("lists look like `[words.filler]` with a line `de = [\"der\", \"die\", \"das\"]`")
-}
-
-fn merge<'t>(lists: &mut Lists<'t>, own: Lists<'t>) {
-    for (key, languages) in own {
-        match lists.iter_mut().find(|(k, _)| *k == key) {
-            None => lists.push((key, languages)),
-            Some((_, there)) => {
-                for (language, list) in languages {
-                    match there.iter_mut().find(|(l, _)| *l == language) {
-                        Some((_, old)) => *old = list,
-                        None => there.push((language, list)),
-                    }
-                }
-            }
-        }
+        Misread::Misplaced(key) => Error::usage(format!("`templates/rules.toml`: `{key}` is not a list of phrases"))
+            .hint("lists look like `[words.filler]` with a line `de = [\"der\", \"die\", \"das\"]`"),
     }
 }
 
@@ -385,11 +329,12 @@ mod tests {
     #[test]
     fn the_built_in_lists_are_sound() {
         let lexicon = Lexicon::parse(None).unwrap();
+        let file = include_str!("../../../templates/rules.toml");
         assert!((Cue::Sunday as u32) < Cues::BITS);
         assert!(lexicon.classes.len() > 5);
         for (key, _) in Cue::KEYS {
             let made = matches!(*key, "frame.verb" | "frame.aspect" | "change.altered");
-            assert!(made || BUILT_IN.contains(&format!("[{key}]")), "{key}");
+            assert!(made || file.contains(&format!("[{key}]")), "{key}");
         }
     }
 

@@ -68,7 +68,7 @@ pub(super) fn heir(state: &EntryState, board: &Board) -> Option<EntryId> {
     let mut state = state;
     for _ in 0..8 {
         let Some((Gone::Removed(reason), _)) = &state.gone else { return None };
-        let id = EntryId(reason.strip_prefix("merged into ^")?.to_owned());
+        let id = EntryId(reason.strip_prefix("merged into ^")?.into());
         if board.slots.contains_key(&id) {
             return Some(id);
         }

@@ -276,7 +276,7 @@ impl<'r> Matcher<'r> {
     /// The entry behind `^k3f9`, `k3f9`, `2025-03-14#k7q2m9` or a shortened record id.
     pub(super) fn referred(&self, value: &str) -> Option<&Known> {
         let value = value.trim().trim_start_matches('^');
-        if let Some(entry) = self.index.get(&EntryId(value.to_owned())) {
+        if let Some(entry) = self.index.get(&EntryId(value.into())) {
             return Some(entry);
         }
         let (day, hash) = value.split_once('#').unwrap_or(("", value));

@@ -43,6 +43,7 @@ pub mod known;
 pub mod lexicon;
 pub mod likeness;
 pub mod lineage;
+pub mod lists;
 pub mod matcher;
 pub mod meaning;
 pub mod naming;

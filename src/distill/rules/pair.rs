@@ -41,10 +41,41 @@ pub(super) struct Pair<'a> {
     there: Vec<Option<usize>>,
     /// For each word of the entry, where the text has it.
     here: Vec<Option<usize>>,
+    mine: &'a Forms,
+    theirs: &'a Forms,
 }
 
-/// The forms of a text's words, one for all forms of a verb.
-pub(super) fn forms(r: &Reading, lexicon: &Lexicon) -> Vec<u32> {
+/// The words of a text as they are compared with another's.
+#[derive(Debug, Clone)]
+pub(super) struct Forms {
+    /// For each word one form for all forms of a verb.
+    pub of: Vec<u32>,
+    /// Words that name something.
+    telling: Vec<usize>,
+    /// The stems and the forms, a bit of 64 for each: what is in neither of them is no word of the text.
+    sets: (u64, u64),
+}
+
+impl Forms {
+    /// Finds the forms of a text.
+    pub fn new(r: &Reading, lexicon: &Lexicon) -> Self {
+        let of = forms(r, lexicon);
+        let set = |all: &mut dyn Iterator<Item = u32>| all.fold(0, |set, hash| set | bit(hash));
+        let sets = (set(&mut r.words.iter().map(|w| w.stem)), set(&mut of.iter().copied()));
+        Self { telling: telling(r).collect(), of, sets }
+    }
+
+    /// Whether a text may have a word.
+    fn may_have(&self, stem: u32, form: u32) -> bool {
+        self.sets.0 & bit(stem) | self.sets.1 & bit(form) != 0
+    }
+}
+
+fn bit(hash: u32) -> u64 {
+    1 << (hash & 63)
+}
+
+fn forms(r: &Reading, lexicon: &Lexicon) -> Vec<u32> {
     let form = |i: usize| {
         let synonym = lexicon.synonym(&r.words[i..]).filter(|s| s.words == 1).map(|s| s.sense);
         let kept = synonym.or_else(|| lexicon.base(r.words[i].hash));
@@ -95,9 +126,12 @@ impl<'a> Pair<'a> {
     pub fn new(r: &'a Reading, k: &'a Reading, lexicon: &Lexicon) -> Self {
         let (mine, theirs) = (r.forms(lexicon), k.forms(lexicon));
         let (mut there, mut here) = (vec![None; r.words.len()], vec![None; k.words.len()]);
-        for (at, (word, form)) in r.words.iter().zip(mine).enumerate().filter(|(_, (word, _))| word.says()) {
+        for (at, (word, form)) in r.words.iter().zip(&mine.of).enumerate() {
+            if !word.says() || !theirs.may_have(word.stem, *form) {
+                continue;
+            }
             let glyph = word.kind == Kind::Glyph;
-            for (i, (other, theirs)) in k.words.iter().zip(theirs).enumerate() {
+            for (i, (other, theirs)) in k.words.iter().zip(&theirs.of).enumerate() {
                 if (word.stem == other.stem || form == theirs) && other.says() {
                     there[at] = there[at].or(Some(i)).filter(|_| !glyph);
                     here[i] = here[i].or(Some(at)).filter(|_| other.kind != Kind::Glyph);
@@ -111,12 +145,12 @@ impl<'a> Pair<'a> {
         for at in (0..k.words.len()).filter(|i| glyphs(k, i)) {
             here[at] = glyph_of(k, at, r);
         }
-        Self { r, k, there, here }
+        Self { r, k, there, here, mine, theirs }
     }
 
     /// The words of the text in a range that name something.
     pub fn named(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
-        telling(self.r, range)
+        self.mine.telling.iter().copied().filter(move |i| range.contains(i))
     }
 
     /// Of these, the ones that the entry has.
@@ -131,12 +165,17 @@ impl<'a> Pair<'a> {
 
     /// The words of the entry in a range that name something and that the text lacks.
     pub fn left(&self, range: Range<usize>) -> Vec<usize> {
-        telling(self.k, range).filter(|i| self.here[*i].is_none()).collect()
+        self.telling(&range).filter(|i| self.here[*i].is_none()).collect()
     }
 
     /// The words of the entry in a range that name something and that the text has.
     pub fn kept(&self, range: Range<usize>) -> Vec<usize> {
-        telling(self.k, range).filter(|i| self.here[*i].is_some()).collect()
+        self.telling(&range).filter(|i| self.here[*i].is_some()).collect()
+    }
+
+    /// The words of the entry in a range that name something.
+    fn telling<'s>(&'s self, range: &'s Range<usize>) -> impl Iterator<Item = usize> + 's {
+        self.theirs.telling.iter().copied().filter(|i| range.contains(i))
     }
 
     /// Whether one of the texts names a narrower thing than the other: a word of its own stands right before one that both
@@ -167,9 +206,10 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Words of a range that name something: content that neither relates nor tells of a change.
-fn telling(t: &Reading, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
-    t.content_in(range).filter(|i| t.words[*i].quoted || t.cues[*i] & (SILENT | RELATES) == 0 || within(t, *i))
+/// Words that name something: content that neither relates nor tells of a change.
+fn telling(t: &Reading) -> impl Iterator<Item = usize> + '_ {
+    t.content_in(0..t.words.len())
+        .filter(|i| t.words[*i].quoted || t.cues[*i] & (SILENT | RELATES) == 0 || within(t, *i))
 }
 
 /// Whether a character that could tell of a change is but a part of a word: 接 of 连接.

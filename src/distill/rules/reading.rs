@@ -6,7 +6,7 @@ use super::cue::{Cue, Cues, PROPERTY, any};
 use super::frame::{COPULA, Frame, Plain, SELF, plain};
 use super::lexicon::{Hit, Lexicon};
 use super::naming::{Naming, naming};
-use super::pair;
+use super::pair::Forms;
 use super::restated::{Gist, gist};
 use super::words::{self, Kind, Word};
 
@@ -58,7 +58,7 @@ pub struct Reading {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     naming: OnceCell<Option<Naming>>,
-    forms: OnceCell<Vec<u32>>,
+    forms: OnceCell<Forms>,
     gist: OnceCell<Option<Gist>>,
 }
 
@@ -102,9 +102,9 @@ impl Reading {
         self.asked.naming.get_or_init(|| naming(self)).as_ref()
     }
 
-    /// The forms of its words, one for all forms of a verb.
-    pub(super) fn forms(&self, lexicon: &Lexicon) -> &[u32] {
-        self.asked.forms.get_or_init(|| pair::forms(self, lexicon))
+    /// Its words as they are compared with another text's.
+    pub(super) fn forms(&self, lexicon: &Lexicon) -> &Forms {
+        self.asked.forms.get_or_init(|| Forms::new(self, lexicon))
     }
 
     /// What it says, whatever its order; nothing where that is too little.

@@ -23,7 +23,7 @@ pub(super) struct Gist {
 
 /// The words of a text, forms and order aside; nothing where that is too little, or of a script without spaces.
 pub(super) fn gist(r: &Reading, lexicon: &Lexicon) -> Option<Gist> {
-    let forms = r.forms(lexicon);
+    let forms = &r.forms(lexicon).of;
     let mut gist = Gist { words: Vec::new(), ways: Vec::new(), denied: false };
     let mut at = r.lead;
     while at < r.words.len() {

@@ -93,7 +93,8 @@ impl Reading {
     }
 
     fn stretch(&self, at: usize, pauses: impl Fn(usize) -> bool) -> Range<usize> {
-        let pause = |i: &usize| !self.words[*i].quoted && (self.ends_clause(*i) || pauses(*i));
+        let pause =
+            |i: &usize| !self.words[*i].says() && !self.words[*i].quoted && (self.ends_clause(*i) || pauses(*i));
         let from = (0..at).rev().find(pause).map_or(0, |i| i + 1);
         from.max(self.lead)..(at..self.words.len()).find(pause).unwrap_or(self.words.len())
     }

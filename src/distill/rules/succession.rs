@@ -170,32 +170,26 @@ impl Matcher<'_> {
             Some(Ok(changes)) if !adds(changes) => decided,
             Some(Err(_)) => decided,
             _ if claim.topic.is_some() || !self.rules.similarity => decided,
-            _ => self
-                .by_return(claim, board)
-                .or_else(|| self.by_restatement(claim))
-                .or_else(|| self.by_succession(claim))
-                .or(decided),
+            _ => {
+                let near = self.neighbours(claim);
+                self.by_return(claim, &near, board)
+                    .or_else(|| self.by_restatement(claim, &near))
+                    .or_else(|| self.by_succession(claim, &near))
+                    .or(decided)
+            }
         }
     }
 
     /// Entries that share one of a text's rarest words, each once.
-    pub(super) fn neighbours<'s>(&'s self, claim: &'s Claim<'s>) -> Vec<&'s Known> {
-        let mut found: Vec<&Known> = Vec::new();
+    fn neighbours(&self, claim: &Claim<'_>) -> Vec<&Known> {
         let counted = claim.reading.content.iter().map(|word| (self.index.count(*word), *word));
         let mut words: Vec<(usize, u32)> = counted.filter(|(count, _)| *count > 0).collect();
         words.sort_unstable();
-        for (_, word) in words.into_iter().take(WORDS) {
-            for known in self.index.with_word(word).take(LOOKED_AT) {
-                if !found.iter().any(|k| std::ptr::eq(*k, known)) {
-                    found.push(known);
-                }
-            }
-        }
-        found
+        self.index.with_words(words.into_iter().take(WORDS).map(|(_, word)| word), LOOKED_AT)
     }
 
     /// The same in another order or voice.
-    fn by_restatement(&self, claim: &Claim<'_>) -> Decision {
+    fn by_restatement(&self, claim: &Claim<'_>, near: &[&Known]) -> Decision {
         let r = &claim.reading;
         let lexicon = &self.rules.lexicon;
         let mine = r.gist(lexicon)?;
@@ -210,13 +204,12 @@ impl Matcher<'_> {
                 && k.gist(lexicon).is_some_and(|theirs| theirs == mine)
                 && same_order(r, k)
         };
-        let all = self.neighbours(claim);
-        let known = all.iter().find(same)?;
+        let known = near.iter().find(same)?;
         Some(Ok(vec![claim.seen(known, "the same in another order")]))
     }
 
     /// What takes the place of what an entry says of the same thing.
-    fn by_succession(&self, claim: &Claim<'_>) -> Decision {
+    fn by_succession(&self, claim: &Claim<'_>, near: &[&Known]) -> Decision {
         let r = &claim.reading;
         if adds_to(r) || r.has(Cue::Adding) || r.has(Cue::Measure) || claim.section == Section::Lessons {
             return None;
@@ -229,7 +222,7 @@ impl Matcher<'_> {
         // Who names what was speaks of what is known to have been.
         let names_both = r.naming().is_some_and(|n| n.new.is_some());
         let mut fits: Vec<(&Known, Range<usize>, Range<usize>, &str)> = Vec::new();
-        for known in self.neighbours(claim).into_iter().filter(|k| self.may_change(claim, k)) {
+        for known in near.iter().copied().filter(|k| self.may_change(claim, k)) {
             let pair = Pair::new(r, &known.reading, lexicon);
             let found = signs.found(&pair, lexicon);
             let found = found.filter(|(old, new, why)| {

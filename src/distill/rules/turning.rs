@@ -68,7 +68,7 @@ fn follows(p: &Pair<'_>, mine: &Said, theirs: &Said, lexicon: &Lexicon) -> Optio
         .relation
         .clone()
         .filter(|i| plain(r, *i))
-        .any(|i| theirs.relation.clone().any(|o| plain(k, o) && r.forms(lexicon)[i] == k.forms(lexicon)[o]));
+        .any(|i| theirs.relation.clone().any(|o| plain(k, o) && r.forms(lexicon).of[i] == k.forms(lexicon).of[o]));
     let proper = r.is_proper(&new) == k.is_proper(&old);
     let led =
         |t: &Reading, s: &Said| s.relation.clone().rev().find(|i| t.is(*i, Cue::Preposition)).map(|i| t.words[i].stem);

@@ -69,18 +69,22 @@ impl Word {
 
 /// The hash of a word as written; case is folded, typographic apostrophes are plain ones.
 pub fn hash(word: &str) -> u32 {
-    let fold = |bytes: &[u8]| xxh3_64(bytes) as u32;
-    if word.is_ascii() {
-        let mut buffer = [0u8; 64];
-        if word.len() <= buffer.len() {
-            for (to, from) in buffer.iter_mut().zip(word.bytes()) {
-                *to = from.to_ascii_lowercase();
-            }
-            return fold(&buffer[..word.len()]);
-        }
+    if let Some(small) = small(word, &mut [0; LONG]) {
+        return xxh3_64(small.as_bytes()) as u32;
     }
     let lower: String = word.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase).collect();
-    fold(lower.as_bytes())
+    xxh3_64(lower.as_bytes()) as u32
+}
+
+/// Longer words are rare.
+const LONG: usize = 64;
+
+/// A plain word in lower case, as most are: without an allocation.
+fn small<'b>(word: &str, buffer: &'b mut [u8; LONG]) -> Option<&'b str> {
+    let buffer = buffer.get_mut(..word.len()).filter(|_| word.is_ascii())?;
+    buffer.copy_from_slice(word.as_bytes());
+    buffer.make_ascii_lowercase();
+    str::from_utf8(buffer).ok()
 }
 
 fn joins(c: char, before: char, after: char) -> bool {
@@ -216,9 +220,21 @@ fn word_end(text: &str, from: usize) -> usize {
 
 fn word(text: &str, Span { start, end, kind, quoted }: Span) -> Word {
     let shown = &text[start..end];
-    let hash = hash(shown);
-    let stem = if kind == Kind::Plain { stem(shown).map_or(hash, self::hash) } else { hash };
-    let form = if kind == Kind::Glyph { hash } else { form(shown, hash) };
+    let mut buffer = [0; LONG];
+    let small = small(shown, &mut buffer);
+    // The hash of a part that is shorter than the whole.
+    let of = |part: &str, whole: u32| match small {
+        _ if part.len() == shown.len() => whole,
+        Some(small) => xxh3_64(&small.as_bytes()[..part.len()]) as u32,
+        None => hash(part),
+    };
+    let hash = small.map_or_else(|| hash(shown), |small| xxh3_64(small.as_bytes()) as u32);
+    let stem = if kind == Kind::Plain { stem(shown).map_or(hash, |stem| of(stem, hash)) } else { hash };
+    let form = match small {
+        _ if matches!(kind, Kind::Glyph | Kind::Mark) => hash,
+        Some(small) => of(root(small), hash),
+        None => self::hash(root(&shown.to_lowercase())),
+    };
     let capital = shown.chars().next().is_some_and(char::is_uppercase);
     Word { hash, stem, form, start: start as u32, end: end as u32, kind, capital, quoted }
 }
@@ -265,16 +281,6 @@ fn stem(shown: &str) -> Option<&str> {
             bare.strip_suffix('e')
         }
         _ => Some(bare),
-    }
-}
-
-/// The hash of a word without its endings, `hash` being that of the whole.
-fn form(shown: &str, hash: u32) -> u32 {
-    // Hashes fold case; the endings are looked for in lower case.
-    let small = shown.bytes().skip(1).all(|b| b.is_ascii() && !b.is_ascii_uppercase());
-    match small {
-        true => Some(root(shown)).filter(|root| root.len() < shown.len()).map_or(hash, self::hash),
-        false => self::hash(root(&shown.to_lowercase())),
     }
 }
 
