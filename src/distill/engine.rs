@@ -48,6 +48,9 @@ pub trait Engine {
     /// When the run must stop; the batch stays unread.
     fn consider(&mut self, records: &[Record], board: &mut Board) -> Result<Vec<Outcome>>;
 
+    /// What else follows when all records of a run are considered.
+    fn conclude(&mut self, _board: &mut Board) {}
+
     /// How many records one run takes at most; further runs follow. Bounds what a failure in the
     /// middle of a long backlog can cost.
     fn at_once(&self) -> usize {
@@ -122,6 +125,11 @@ impl Engine for ByRules<'_> {
             outcomes.push(Outcome { record: record.id, what, read: true });
         }
         Ok(outcomes)
+    }
+
+    fn conclude(&mut self, board: &mut Board) {
+        let changes = self.matcher.as_mut().map(|matcher| matcher.gathered(board)).unwrap_or_default();
+        changes.iter().for_each(|change| drop(board.apply(change)));
     }
 }
 

@@ -182,6 +182,7 @@ impl Sitting<'_> {
                 }
                 progress(report.records + read.len(), backlog.total);
             }
+            engine.conclude(&mut desk.board);
             if self.memory.settings.features.feedback && tried {
                 let trials = trials::load(self.memory, desk.board.today)?;
                 for change in procedures::changes(trials, &read, &desk.board) {

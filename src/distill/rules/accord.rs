@@ -1,27 +1,24 @@
 //! Which phrasings mean one thing, learned from what they say.
 //!
 //! No list of words knows that two sentences mean the same, but a memory shows it: each time the one gets another
-//! value, the other does too. Two phrasings mean one thing when they came to have one value of the same things at least
-//! `MEETINGS` times, with more than one value, when one said what the other had said last at least `AGREEMENTS`
-//! times, and something else at most once in `PER_CONTRADICTION`. Of phrasings that stood for different values at one
-//! time, or never take each other's, it is known that they mean two things.
+//! value, the other does too. What speaks for it and against it is weighed by [`super::odds`]. Phrasings that mean the
+//! same as a third one mean the same. Of phrasings that stood for different values at one time, or never take each
+//! other's, it is known that they mean two things.
 //!
 //! All is learned from the records of a run and the versions of entries, so from the history; nothing is kept elsewhere.
 
-use super::lexicon::{ByHash, HashesOf};
+use super::lexicon::ByHash;
+use super::odds::{Joined, Odds};
 use super::phrasing::Said;
 use super::vocabulary::{Vocabulary, both, pair};
 use crate::sediment::EntryId;
 use crate::time::Day;
 
-/// How often two phrasings must have come to have one value before they are taken for one.
-const MEETINGS: u32 = 3;
+/// How often one must have said what the other had said last, before they are taken for one at all.
+const AGREEMENTS: u32 = 3;
 
-/// How often the one must have said what the other had said last.
-const AGREEMENTS: u32 = 5;
-
-/// Of this many agreements one may be contradicted.
-const PER_CONTRADICTION: u32 = 5;
+/// How many phrasings that mean one thing are looked at.
+const MOST: usize = 24;
 
 /// A value that a phrasing has of something, until it has another.
 #[derive(Debug, Clone, Copy)]
@@ -31,30 +28,17 @@ struct Run {
     day: Day,
     /// The place of that among all statements.
     at: u32,
-    /// The place of the first one.
-    from: u32,
 }
 
-/// What speaks for and against two phrasings meaning one thing.
-#[derive(Debug, Clone, Copy, Default)]
+/// How often two phrasings agreed.
+#[derive(Debug, Clone, Default)]
 struct Tally {
-    /// How often both came to have one value.
-    met: u32,
     /// How often one said what the other had said since it spoke itself.
     agreed: u32,
     /// How often one said something else than the other had said since it spoke itself, of which that was no news.
     contradicted: u32,
-    /// The first value on which they agreed.
-    first: Option<u32>,
-    /// Whether they agreed on another one.
-    several: bool,
-}
-
-impl Tally {
-    fn means_one(self) -> bool {
-        let often = self.several && self.met >= MEETINGS && self.agreed >= AGREEMENTS;
-        often && self.contradicted * PER_CONTRADICTION <= self.agreed
-    }
+    /// What that says of their meaning.
+    odds: Odds,
 }
 
 /// How a phrasing is used.
@@ -69,6 +53,8 @@ struct Use {
     abouts: Vec<u64>,
     /// With which phrasings it came to agree at least once.
     met: Vec<u64>,
+    /// Those of them that mean the same by themselves.
+    linked: Vec<u64>,
 }
 
 /// What is known of phrasings.
@@ -82,10 +68,10 @@ pub struct Accord {
     /// By things and value: which phrasings have it now.
     holding: ByHash<u64, Vec<u64>>,
     tallies: ByHash<u64, Tally>,
-    /// Pairs of runs that are counted.
-    counted: HashesOf<u64>,
-    /// Pairs that came to mean one thing.
-    fresh: Vec<(u64, u64)>,
+    /// Of each value in how many phrasings it was heard, and how many words describe it.
+    values: ByHash<u32, (u32, u32)>,
+    /// Whether some came to mean one thing of late.
+    news: bool,
     /// Living entries by phrasing and things.
     entries: ByHash<u64, Vec<EntryId>>,
     keys: ByHash<EntryId, Vec<u64>>,
@@ -104,18 +90,20 @@ impl Accord {
                 continue;
             }
             self.heard += 1;
-            let from = before.filter(|run| run.value == value).map_or(self.heard, |run| run.from);
-            let run = Run { value, day, at: self.heard, from };
+            let run = Run { value, day, at: self.heard };
             self.runs.insert(key, run);
             self.note_use(s, before, run);
+            let described = self.values.entry(value).or_default();
+            described.1 = described.1.max(if *stems == s.stems { s.described } else { 0 });
             let other = |p: &u64| !said.iter().any(|s| s.phrasing == *p);
             let there = self.holding.get(&pair(s.about, u64::from(value)));
             for agreeing in there.into_iter().flatten().copied().filter(other).collect::<Vec<_>>() {
-                self.agree(s, agreeing, before, run);
+                self.agree(s, agreeing, before);
             }
             let met = self.uses.get(&s.phrasing).map(|used| &used.met);
+            let telling = !vocabulary.is_thing(value);
             for partner in met.into_iter().flatten().copied().filter(other).collect::<Vec<_>>() {
-                self.contradict(s, partner, before, run);
+                self.weigh(s, partner, before, run, telling);
             }
         }
     }
@@ -124,6 +112,7 @@ impl Accord {
         let used = self.uses.entry(s.phrasing).or_default();
         if !used.values.contains(&run.value) {
             used.values.push(run.value);
+            self.values.entry(run.value).or_default().0 += 1;
         }
         match before {
             Some(before) if before.value == run.value => used.repeated += 1,
@@ -137,7 +126,8 @@ impl Accord {
         }
     }
 
-    fn agree(&mut self, s: &Said, other: u64, before: Option<Run>, run: Run) {
+    /// Another phrasing has the same value of the same.
+    fn agree(&mut self, s: &Said, other: u64, before: Option<Run>) {
         let Some(&theirs) = self.runs.get(&pair(other, s.about)) else { return };
         let key = both(s.phrasing, other);
         if !self.tallies.contains_key(&key) {
@@ -146,44 +136,84 @@ impl Accord {
             let abouts = self.uses.get(&s.phrasing).into_iter().flat_map(|used| &used.abouts);
             let apart = abouts.filter_map(|about| value(s.phrasing, *about).zip(value(other, *about)));
             let contradicted = apart.filter(|(a, b)| a != b).count() as u32;
-            self.tallies.insert(key, Tally { contradicted, ..Tally::default() });
+            let odds = Odds::against(contradicted);
+            self.tallies.insert(key, Tally { contradicted, odds, ..Tally::default() });
             self.uses.entry(s.phrasing).or_default().met.push(other);
             self.uses.entry(other).or_default().met.push(s.phrasing);
         }
         let Some(tally) = self.tallies.get_mut(&key) else { return };
-        let was = tally.means_one();
-        tally.met += u32::from(self.counted.insert(both(u64::from(run.from), u64::from(theirs.from))));
         // What names the old value as well agrees on two.
         let weight = if s.old.is_empty() { 1 } else { 2 };
         tally.agreed += if before.is_none_or(|before| before.at < theirs.at) { weight } else { 0 };
-        tally.several |= tally.first.is_some_and(|first| first != run.value);
-        tally.first = tally.first.or(Some(run.value));
-        if tally.means_one() && !was {
-            self.fresh.push((s.phrasing, other));
-        }
     }
 
-    fn contradict(&mut self, s: &Said, other: u64, before: Option<Run>, run: Run) {
-        let Some((before, theirs)) = before.zip(self.runs.get(&pair(other, s.about))) else { return };
-        if theirs.at > before.at && theirs.value != before.value && theirs.value != run.value {
-            self.tallies.entry(both(s.phrasing, other)).or_default().contradicted += 1;
+    /// What a statement says of its phrasing and another one that had spoken of the same: whether it follows that, or
+    /// says what it had said before.
+    fn weigh(&mut self, s: &Said, other: u64, before: Option<Run>, run: Run, telling: bool) {
+        let Some(&theirs) = self.runs.get(&pair(other, s.about)) else { return };
+        let key = both(s.phrasing, other);
+        let Some(tally) = self.tallies.get_mut(&key) else { return };
+        match before {
+            None if theirs.value == run.value && telling => {
+                tally.odds.join(Joined { by: s.phrasing, value: run.value, news: false });
+            }
+            Some(before) if theirs.at > before.at && theirs.value != before.value => {
+                tally.contradicted += u32::from(theirs.value != run.value);
+                if run.value == before.value {
+                    tally.odds.part();
+                } else if theirs.value == run.value && telling {
+                    tally.odds.join(Joined { by: s.phrasing, value: run.value, news: true });
+                }
+            }
+            _ => return,
         }
+        let odds = std::mem::take(&mut tally.odds);
+        let one = tally.agreed >= AGREEMENTS && odds.are_one(|joined| self.chance(joined, s.phrasing, other));
+        if let Some(tally) = self.tallies.get_mut(&key) {
+            tally.odds = odds;
+        }
+        let linked = self.uses.get(&other).is_some_and(|used| used.linked.contains(&s.phrasing));
+        for (a, b) in [(s.phrasing, other), (other, s.phrasing)].into_iter().filter(|_| linked != one) {
+            let links = &mut self.uses.entry(a).or_default().linked;
+            if one { links.push(b) } else { links.retain(|p| *p != b) }
+        }
+        self.news |= one && !linked;
+    }
+
+    /// How likely a phrasing is to come to a value by itself, whatever the other says.
+    fn chance(&self, joined: &Joined, a: u64, b: u64) -> f64 {
+        let of = |p: u64| self.uses.get(&p);
+        let changes = of(joined.by).map_or(1.0, |used| super::odds::change(used.changed, used.repeated));
+        let own = [a, b].iter().filter(|p| of(**p).is_some_and(|used| used.values.contains(&joined.value))).count();
+        let (users, described) = self.values.get(&joined.value).copied().unwrap_or_default();
+        let value = super::odds::value(users.saturating_sub(own as u32), self.uses.len() as u32, described);
+        if joined.news { changes * value } else { value }
     }
 
     /// Whether two phrasings mean one thing, and each has one value at a time.
     fn mean_one(&self, a: u64, b: u64) -> bool {
-        let steady = |p: u64| self.uses.get(&p).is_none_or(|used| used.repeated * 3 >= used.changed * 2);
-        self.tallies.get(&both(a, b)).is_some_and(|tally| tally.means_one()) && steady(a) && steady(b)
+        self.meaning_the_same(a).iter().any(|(p, _)| *p == b)
     }
 
     /// The phrasings that mean what one means, and it itself when there are any; with how often they agreed.
     pub fn meaning_the_same(&self, phrasing: u64) -> Vec<(u64, u32)> {
-        let met = self.uses.get(&phrasing).into_iter().flat_map(|used| &used.met);
-        let mut found: Vec<(u64, u32)> = met
-            .filter(|other| self.mean_one(phrasing, **other))
-            .filter_map(|other| Some((*other, self.tallies.get(&both(phrasing, *other))?.agreed)))
-            .collect();
-        if let Some(most) = found.iter().map(|(_, n)| *n).max() {
+        let steady = |p: &u64| self.uses.get(p).is_none_or(|used| (used.repeated + 1) * 3 >= used.changed * 2);
+        let mut found: Vec<(u64, u32)> = vec![(phrasing, 0)];
+        let mut at = 0;
+        while let Some((from, _)) = found.get(at).copied().filter(|(p, _)| found.len() < MOST && steady(p)) {
+            at += 1;
+            for other in self.uses.get(&from).into_iter().flat_map(|used| &used.linked) {
+                let tally = |p: u64| self.tallies.get(&both(p, *other));
+                let parted = || tally(phrasing).is_some_and(|tally| tally.odds.are_two());
+                if steady(other) && !found.iter().any(|(p, _)| p == other) && !parted() {
+                    found.push((*other, tally(from).map_or(0, |tally| tally.agreed)));
+                }
+            }
+        }
+        let most = found.iter().map(|(_, n)| *n).max().unwrap_or_default();
+        found.rotate_left(1);
+        found.pop();
+        if !found.is_empty() {
             found.push((phrasing, most));
         }
         found
@@ -226,23 +256,15 @@ impl Accord {
         values.zip(value).is_some_and(|(values, value)| values.contains(&value))
     }
 
-    /// Whether phrasings came to mean one thing since it was last asked what follows.
-    pub fn has_news(&self) -> bool {
-        !self.fresh.is_empty()
+    /// Whether phrasings came to mean one thing since this was last asked.
+    pub fn had_news(&mut self) -> bool {
+        std::mem::take(&mut self.news)
     }
 
-    /// Groups of entries that say one thing, as was found out since this was last asked.
-    pub fn news(&mut self) -> Vec<Vec<EntryId>> {
-        let mut groups = Vec::new();
-        for (a, b) in std::mem::take(&mut self.fresh) {
-            let abouts = self.uses.get(&a).filter(|_| self.mean_one(a, b)).into_iter().flat_map(|used| &used.abouts);
-            for about in abouts {
-                let group: Vec<EntryId> =
-                    self.entries(a, *about).iter().chain(self.entries(b, *about)).cloned().collect();
-                groups.extend(Some(group).filter(|group| group.len() > 1));
-            }
-        }
-        groups
+    /// The value that was stated last of something, in any of some phrasings.
+    pub fn latest(&self, phrasings: &[(u64, u32)], about: u64) -> Option<u32> {
+        let runs = phrasings.iter().filter_map(|(phrasing, _)| self.runs.get(&pair(*phrasing, about)));
+        runs.max_by_key(|run| run.at).map(|run| run.value)
     }
 
     /// Entries in a phrasing about some things.
@@ -288,7 +310,7 @@ mod tests {
     }
 
     fn said(phrasing: u64, about: u64, value: u32) -> Said {
-        Said { phrasing, about, value: 0..1, stems: vec![value], old: Vec::new() }
+        Said { phrasing, about, value: 0..1, stems: vec![value], old: Vec::new(), described: 1, words: Vec::new() }
     }
 
     #[test]

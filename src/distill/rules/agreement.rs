@@ -59,6 +59,9 @@ impl Matcher<'_> {
                     let Some(theirs) = theirs.filter(|_| !found.iter().any(|f| f.known.id == known.id)) else {
                         continue;
                     };
+                    if alone.is_none() && said.is_twin_of(theirs) {
+                        continue;
+                    }
                     let same = theirs.stems == said.stems;
                     if same || self.may_replace((said, r), (theirs, &known.reading), alone.is_some()) {
                         let (old, new) = (theirs.value.clone(), said.value.clone());
@@ -103,24 +106,38 @@ impl Matcher<'_> {
         Some(Ok(vec![claim.update(best.known, &claim.reading.text, format!("“{new}” instead of “{old}”, {why}"))]))
     }
 
-    /// Entries that say one thing, as was found out of late: the one stated last takes the others in. Looked for once a
-    /// week at most.
+    /// Entries that say one thing, as was found out of late. Looked for once a week at most.
     pub fn settle(&mut self, day: Day, board: &Board) -> Vec<Change> {
         let lately = self.settled.is_some_and(|last| day.since(last) < WEEK);
-        if !self.rules.similarity || lately || !self.index.accord.has_news() {
+        if lately || !self.index.accord.had_news() {
             return Vec::new();
         }
         self.settled = Some(day);
+        self.gathered(board)
+    }
+
+    /// Of entries that say one thing the one that was stated last takes the others in.
+    pub fn gathered(&mut self, board: &Board) -> Vec<Change> {
+        if !self.rules.similarity {
+            return Vec::new();
+        }
         self.follow(board);
         self.index.cut_again();
         let mut changes: Vec<Change> = Vec::new();
         let mut gone: Vec<EntryId> = Vec::new();
-        for group in self.index.accord.news() {
-            let mut known: Vec<&Known> = group.iter().filter_map(|id| self.index.get(id)).collect();
+        for said in self.index.all().flat_map(|known| &known.said) {
+            let meant = self.index.accord.meaning_the_same(said.phrasing);
+            let Some(latest) = self.index.accord.latest(&meant, said.about) else { continue };
+            let there = meant.iter().flat_map(|(p, _)| self.index.accord.entries(*p, said.about));
+            let mut known: Vec<&Known> = there.filter_map(|id| self.index.get(id)).collect();
             known.retain(|k| !gone.contains(&k.id));
-            known.sort_by(|a, b| (b.stated, &a.id).cmp(&(a.stated, &b.id)));
-            let Some((into, others)) = known.split_first() else { continue };
-            let loose = others.iter().filter(|k| k.loose && k.topic == into.topic && k.id != into.id);
+            let states = |k: &Known| k.said.iter().any(|s| self.index.vocabulary.number(&s.stems) == Some(latest));
+            known.sort_by_key(|k| (std::cmp::Reverse((states(k), k.stated)), &k.id));
+            known.dedup_by_key(|k| &k.id);
+            let Some((into, others)) = known.split_first().filter(|(into, _)| states(into)) else { continue };
+            let cut = |k: &Known| k.said.iter().find(|s| meant.iter().any(|(p, _)| *p == s.phrasing)).cloned();
+            let twins = |k: &Known| cut(into).zip(cut(k)).is_some_and(|(a, b)| a.is_twin_of(&b));
+            let loose = others.iter().filter(|k| k.loose && k.topic == into.topic && !twins(k));
             let from: Vec<EntryId> = loose.map(|k| k.id.clone()).collect();
             let version = board.slots.get(&into.id).and_then(|slot| slot.state.versions.last());
             let Some(version) = version.filter(|_| !from.is_empty()) else { continue };
@@ -183,6 +200,8 @@ impl Index {
                 self.hold(id, said);
             }
         }
+        // What follows from it is looked at when the run ends.
+        self.accord.had_news();
     }
 
     /// Cuts the texts of all entries again, after more has been learned.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::alternatives::Value;
 use super::cue::{CHANGE, Cue, any};
 use super::reading::{Reading, fold};
-use super::words::Kind;
+use super::words::{Kind, Word};
 
 /// The longest value, in words.
 pub const LONGEST: usize = 10;
@@ -22,6 +22,9 @@ const THING: u32 = 0x7468_696e;
 
 /// Stands for the value.
 const VALUE: u32 = 0x7661_6c75;
+
+/// How much a word says; two characters make one, about.
+const WORD: u32 = 2;
 
 /// Begins the hash of a subject.
 const SUBJECT: u64 = 5;
@@ -39,11 +42,18 @@ pub struct Said {
     pub stems: Value,
     /// The value that it says was before.
     pub old: Value,
+    /// How many words describe the value: not names, numbers and codes, of which many things have one.
+    pub described: u32,
+    /// The content words of the phrasing.
+    pub words: Vec<Heard>,
 }
+
+/// A word, and how much it says.
+pub type Heard = (u32, u32);
 
 impl Said {
     /// Nothing where the words can be no value: a relation, a character alone, too many.
-    fn of(r: &Reading, phrasing: u64, mut things: Vec<u32>, value: Range<usize>) -> Option<Self> {
+    fn of(r: &Reading, phrasing: u64, words: Vec<Heard>, mut things: Vec<u32>, value: Range<usize>) -> Option<Self> {
         let relates = any!(Copula | Verb | Many | Means | Having);
         let stems = r.stems(value.clone());
         let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
@@ -53,12 +63,13 @@ impl Said {
         things.dedup();
         let about = things.into_iter().fold(NOTHING, fold);
         let fits = whole && stems.len() <= LONGEST && !value.clone().any(relation);
-        fits.then(|| Self { phrasing, about, value, stems, old: Value::new() })
+        let described = r.described(&value);
+        fits.then(|| Self { phrasing, about, value, stems, old: Value::new(), described, words })
     }
 
     /// The words of a text up to `end`, of which some are a value and some are things.
     pub fn cut(r: &Reading, end: usize, value: &Range<usize>, thing: impl Fn(usize) -> bool) -> Option<Self> {
-        let (mut phrasing, mut things, mut left, mut last) = (1, Vec::new(), 0, 0);
+        let (mut phrasing, mut things, mut words, mut left, mut last) = (1, Vec::new(), Vec::new(), 0, 0);
         for at in r.core.iter().copied().filter(|i| (r.lead..end).contains(i)) {
             let word = match () {
                 () if value.contains(&at) => VALUE,
@@ -66,14 +77,16 @@ impl Said {
                 () => r.words[at].hash,
             };
             things.extend((word == THING).then(|| r.words[at].stem));
-            left += usize::from(word != THING && word != VALUE);
+            let says = word != THING && word != VALUE;
+            words.extend((says && r.is_content(at)).then(|| (r.words[at].stem, weight(&r.words[at]))));
+            left += usize::from(says);
             // What takes several words is one hole.
             if word != last {
                 phrasing = fold(phrasing, word);
             }
             last = word;
         }
-        Self::of(r, phrasing, things, value.clone()).filter(|_| left > 0)
+        Self::of(r, phrasing, words, things, value.clone()).filter(|_| left > 0)
     }
 
     /// `SUBJECT is VALUE`, by the words of the subject.
@@ -87,11 +100,37 @@ impl Said {
         rest.sort_unstable();
         rest.dedup();
         let phrasing = rest.iter().copied().fold(SUBJECT, fold);
-        Self::of(r, phrasing, things, value).filter(|_| !rest.is_empty())
+        let weighed = |stem: u32| (stem, r.words.iter().find(|w| w.stem == stem).map_or(WORD, weight));
+        let found = Self::of(r, phrasing, rest.into_iter().map(weighed).collect(), things, value)?;
+        (!found.words.is_empty()).then_some(found)
+    }
+
+    /// Whether two phrasings read alike but at one place, where each names something else: `Backups are kept on …`,
+    /// `Invoices are kept on …`. Whatever else they have in common, they speak of two things.
+    pub fn is_twin_of(&self, other: &Self) -> bool {
+        let (a, b) = (&self.words, &other.words);
+        let same = |pairs: &mut dyn Iterator<Item = (&Heard, &Heard)>| pairs.take_while(|(x, y)| x == y).count();
+        let front = same(&mut a.iter().zip(b));
+        let back = same(&mut a[front..].iter().rev().zip(b[front..].iter().rev()));
+        let weight = |words: &[Heard]| words.iter().map(|(_, weight)| weight).sum::<u32>();
+        let common = weight(&a[..front]) + weight(&a[a.len() - back..]);
+        let own = [a, b].map(|words| weight(&words[front..words.len() - back]));
+        common >= WORD && own.iter().all(|own| (1..=common).contains(own))
     }
 }
 
+fn weight(word: &Word) -> u32 {
+    if word.kind == Kind::Glyph { 1 } else { WORD }
+}
+
 impl Reading {
+    /// How many words of a value describe something; two characters make a word, about.
+    fn described(&self, value: &Range<usize>) -> u32 {
+        let of = |kind| value.clone().filter(|i| self.words[*i].kind == kind && !self.words[*i].capital).count();
+        let plain = self.content_in(value.clone()).filter(|i| self.words[*i].kind == Kind::Plain);
+        plain.filter(|i| !self.words[*i].capital).count() as u32 + of(Kind::Glyph) as u32 / 2
+    }
+
     /// Whether something around a value is denied.
     pub(super) fn denies_around(&self, value: &Range<usize>) -> bool {
         (self.lead..self.head).any(|i| !value.contains(&i) && self.is(i, Cue::Negation))

@@ -65,6 +65,11 @@ impl Vocabulary {
         self.values.get(&value_hash(value)).copied()
     }
 
+    /// Whether a value was said beside so many others that it is a thing of which they are said.
+    pub fn is_thing(&self, value: u32) -> bool {
+        self.company.get(value as usize).is_some_and(|company| *company >= SEVERAL * 2)
+    }
+
     /// Learns that some words are a value.
     pub fn learn(&mut self, value: &[u32]) {
         if value.is_empty() || value.len() > LONGEST || self.number(value).is_some() {

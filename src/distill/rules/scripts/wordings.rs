@@ -44,3 +44,41 @@ fn what_has_other_values_at_the_same_time_stays_apart() {
     assert!(ends.iter().any(|text| text == "Prescriptions for Milo come from Dr Hofer"), "{ends:?}");
     assert!(ends.iter().any(|text| text == "About the teeth of Milo ask Dr Lang"), "{ends:?}");
 }
+
+#[test]
+fn a_value_in_several_words_that_both_take_up_tells_more_than_a_common_one() {
+    let wordings = ["Scones come to the table {v}", "Guests of the tea room get their pastry {v}"];
+    let both = in_turn(wordings, &["warm with clotted cream", "cold with a spoon of honey", "hot without any jam"], 2);
+    let ends = ends_as(&both, &["Fact: Scones come to the table warm with clotted cream"]);
+    assert_eq!(ends, ["Scones come to the table warm with clotted cream"]);
+    let both = in_turn(["The choir meets on {v}", "Brass practice is {v}"], &["Monday", "Tuesday"], 2);
+    assert_eq!(ends_as(&both, &["Fact: The choir meets on Monday"]).len(), 2);
+}
+
+#[test]
+fn what_moves_together_but_is_named_apart_stays_apart() {
+    let wordings = ["Backups are kept on {v}", "Invoices are kept on {v}"];
+    let both =
+        in_turn(wordings, &["the old file server downstairs", "the new storage cluster", "the old tape robot"], 3);
+    let ends = ends_as(&both, &["Fact: Invoices are kept on the new storage cluster"]);
+    assert_eq!(ends.len(), 2, "{ends:?}");
+    let once = in_turn(
+        ["Backups are kept on {v}", "For invoices look at {v}"],
+        &["the old file server downstairs", "the new storage cluster"],
+        1,
+    );
+    assert_eq!(ends_as(&once, &["Fact: For invoices look at the old tape robot"]).len(), 2);
+}
+
+#[test]
+fn what_says_again_what_it_said_before_has_a_value_of_its_own() {
+    let mut lines = Vec::new();
+    for (hall, cellar) in [("warm", "warm"), ("cool", "warm"), ("cool", "cool"), ("warm", "cool"), ("warm", "warm")] {
+        for _ in 0..2 {
+            lines.push(format!("Fact: Guests find the hall {hall} and quiet all day"));
+            lines.push(format!("Fact: Our wine in the cellar is {cellar} and quiet all day"));
+        }
+    }
+    let ends = ends_as(&lines, &["Fact: Guests find the hall cool and quiet all day"]);
+    assert!(ends.iter().any(|text| text == "Our wine in the cellar is warm and quiet all day"), "{ends:?}");
+}
