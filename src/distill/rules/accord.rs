@@ -75,6 +75,8 @@ pub struct Accord {
     /// Living entries by phrasing and things.
     entries: ByHash<u64, Vec<EntryId>>,
     keys: ByHash<EntryId, Vec<u64>>,
+    /// Lists of entries to which one was added since they were put in order.
+    entered: Vec<u64>,
 }
 
 impl Accord {
@@ -279,6 +281,15 @@ impl Accord {
             let key = pair(s.phrasing, s.about);
             self.entries.entry(key).or_default().push(id.clone());
             self.keys.entry(id.clone()).or_default().push(key);
+            self.entered.push(key);
+        }
+    }
+
+    /// Puts entries that say one thing in the order of their places.
+    pub fn order(&mut self, place: impl Fn(&EntryId) -> usize) {
+        for key in std::mem::take(&mut self.entered) {
+            let there = self.entries.get_mut(&key).filter(|there| there.len() > 1);
+            there.into_iter().for_each(|there| there.sort_by_key(&place));
         }
     }
 

@@ -9,7 +9,6 @@ use super::index::Index;
 use super::known::Known;
 use super::lexicon::Lexicon;
 use super::matcher::{Decision, Matcher};
-use super::naming::Naming;
 use super::phrasing::Said;
 use super::reading::Reading;
 use super::readings::Readings;
@@ -48,7 +47,7 @@ impl Matcher<'_> {
         if !self.rules.similarity || r.has(Cue::Additive) || r.has(Cue::Measure) {
             return found;
         }
-        for said in &claim.said {
+        for said in claim.said.iter() {
             let meant = self.index.accord.meaning_the_same(said.phrasing);
             let alone = meant.is_empty().then_some((said.phrasing, 1));
             for (phrasing, agreed) in meant.into_iter().chain(alone) {
@@ -125,7 +124,7 @@ impl Matcher<'_> {
         self.index.cut_again();
         let mut changes: Vec<Change> = Vec::new();
         let mut gone: Vec<EntryId> = Vec::new();
-        for said in self.index.all().flat_map(|known| &known.said) {
+        for said in self.index.all().flat_map(|known| known.said.iter()) {
             let meant = self.index.accord.meaning_the_same(said.phrasing);
             let Some(latest) = self.index.accord.latest(&meant, said.about) else { continue };
             let there = meant.iter().flat_map(|(p, _)| self.index.accord.entries(*p, said.about));
@@ -153,20 +152,20 @@ impl Matcher<'_> {
 
 impl Index {
     /// What a text says, cut into phrasing, things and value. Nothing of a text of several statements.
-    pub fn said(&self, r: &Reading, naming: Option<&Naming>) -> Vec<Said> {
+    pub fn said(&self, r: &Reading) -> Rc<[Said]> {
         let clause = |s: &Range<usize>| s.clone().find(|i| matches!(r.text_of(*i), ";" | "；")).unwrap_or(s.end);
         if r.head < r.words.len() && r.sentences().iter().skip(1).any(|s| r.tells(&(s.start..clause(s)))) {
-            return Vec::new();
+            return Rc::default();
         }
         let named = |stem| self.named.contains_key(&stem);
-        self.vocabulary.said(r, naming, named, &self.accord)
+        self.vocabulary.said(r, named, &self.accord)
     }
 
     /// Learns from a text, and says what it says.
-    pub fn cut(&mut self, r: &Reading, naming: Option<&Naming>) -> Vec<Said> {
+    pub fn cut(&mut self, r: &Reading) -> Rc<[Said]> {
         let named = &self.named;
-        self.vocabulary.hear(r, naming, |stem| named.contains_key(&stem));
-        self.said(r, naming)
+        self.vocabulary.hear(r, |stem| named.contains_key(&stem));
+        self.said(r)
     }
 
     /// Takes in what a record says.
@@ -177,8 +176,8 @@ impl Index {
     /// Takes in what an entry says now.
     pub(super) fn note_said(&mut self, id: &EntryId, state: &EntryState) {
         let known = self.get(id).filter(|_| !state.is_recurring());
-        if let Some((reading, naming)) = known.map(|known| (Rc::clone(&known.reading), known.naming.clone())) {
-            let said = self.cut(&reading, naming.as_ref());
+        if let Some(reading) = known.map(|known| Rc::clone(&known.reading)) {
+            let said = self.cut(&reading);
             self.hold(id, said);
         }
     }
@@ -194,7 +193,7 @@ impl Index {
         spoken.sort_unstable();
         for (day, id, text) in spoken {
             let reading = readings.of(text, lexicon);
-            let said = self.cut(&reading, reading.naming());
+            let said = self.cut(&reading);
             self.hear(&said, day);
             if board.slots.get(id).is_some_and(|slot| slot.state.text == text) {
                 self.hold(id, said);
@@ -206,12 +205,15 @@ impl Index {
 
     /// Cuts the texts of all entries again, after more has been learned.
     fn cut_again(&mut self) {
-        let again = |known: &Known| (known.id.clone(), self.said(&known.reading, known.naming.as_ref()));
-        let all: Vec<(EntryId, Vec<Said>)> = self.all().map(again).collect();
-        all.into_iter().for_each(|(id, said)| self.hold(&id, said));
+        let again = |known: &Known| (known.id.clone(), Rc::clone(&known.said), self.said(&known.reading));
+        let mut all: Vec<_> = self.all().map(again).collect();
+        all.retain(|(_, before, now)| !Rc::ptr_eq(before, now));
+        all.into_iter().for_each(|(id, _, said)| self.hold(&id, said));
+        let numbers = &self.numbers;
+        self.accord.order(|id| numbers.get(id).and_then(|numbers| numbers.first()).copied().unwrap_or_default());
     }
 
-    fn hold(&mut self, id: &EntryId, said: Vec<Said>) {
+    fn hold(&mut self, id: &EntryId, said: Rc<[Said]>) {
         self.accord.enter(id, &said);
         let number = self.numbers.get(id).and_then(|numbers| numbers.first());
         if let Some(known) = number.and_then(|n| self.known[*n].as_mut()) {

@@ -11,7 +11,11 @@ use super::span::Span;
 use super::words::Kind;
 
 /// The values of a text that can be recognised by themselves, without those that only tell since when.
-pub(super) fn spans(t: &Reading) -> Vec<Span> {
+pub(super) fn spans(t: &Reading) -> &[Span] {
+    t.asked.spans.get_or_init(|| find_spans(t))
+}
+
+fn find_spans(t: &Reading) -> Vec<Span> {
     let all = t.spans(t.lead..t.words.len()).into_iter();
     let vague = |s: &Span| s.range.clone().all(|i| t.is(i, Cue::DayTime) && !t.is_number(i));
     let owns = |s: &Span| {
@@ -165,8 +169,8 @@ fn with_unit(t: &Reading, span: &Span) -> Range<usize> {
 pub(super) fn own_amount(p: &Pair<'_>) -> Option<(Range<usize>, Range<usize>)> {
     let (r, k) = (p.r, p.k);
     let (mine, theirs) = (spans(r), spans(k));
-    let [new] = mine.as_slice() else { return None };
-    let [old] = theirs.as_slice() else { return None };
+    let [new] = mine else { return None };
+    let [old] = theirs else { return None };
     let unit = |t: &Reading, s: &Span| s.unit.is_some() && s.sort == Sort::Number && !t.is(s.range.end, Cue::Span);
     if !unit(r, new) || !unit(k, old) || new.unit != old.unit {
         return None;

@@ -28,7 +28,7 @@ pub struct Claim<'a> {
     /// Its fields.
     pub fields: Fields,
     /// What it says, cut into phrasing, things and value.
-    pub said: Vec<Said>,
+    pub said: Rc<[Said]>,
 }
 
 impl Claim<'_> {

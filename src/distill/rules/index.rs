@@ -184,7 +184,11 @@ impl Index {
         }
         let tail = reading.core.last().map_or(0, |i| reading.words[*i].stem);
         for object in objects.iter().filter(|o| **o != tail) {
-            *self.named.entry(*object).or_default() += 1;
+            let times = self.named.entry(*object).or_default();
+            *times += 1;
+            if *times == 1 {
+                self.vocabulary.note_news(*object);
+            }
         }
         // Of scripts without spaces each character as well: a value is looked up by its rarest one.
         let mut words: Vec<u32> = reading.words.iter().filter(|w| w.kind == Kind::Glyph).map(|w| w.stem).collect();
@@ -219,7 +223,7 @@ impl Index {
             naming,
             aspects,
             reading,
-            said: Vec::new(),
+            said: Rc::default(),
             part: false,
             loose,
         };

@@ -31,7 +31,7 @@ pub struct Known {
     /// Of one written as a change: what it is about, values aside.
     pub aspects: u128,
     /// What it says, cut into phrasing, things and value.
-    pub said: Vec<Said>,
+    pub said: Rc<[Said]>,
     /// Whether this is but one statement of the entry, beside the whole.
     pub part: bool,
     /// Whether it may be merged away or removed.

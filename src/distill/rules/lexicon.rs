@@ -9,6 +9,7 @@ use super::inflection;
 use super::lists::{Lists, Misread, Packed, Phrase as Listed, hashes};
 use super::opposites::Opposites;
 use super::phrases::Phrases;
+use super::reading::fold;
 use super::words::{self, Word};
 use crate::error::{Error, Result};
 
@@ -66,7 +67,10 @@ pub struct Hit {
 struct Starts {
     alone: Cues,
     aspects: u128,
-    longer: Vec<(Box<[u32]>, Meaning)>,
+    /// Cues that a word has alone and does not bear.
+    unborne: Vec<Cue>,
+    /// Whether longer phrases begin with the word.
+    leads: bool,
 }
 
 /// A phrase of `[synonym.*]` or `[quality.*]` that begins a run of words.
@@ -87,6 +91,8 @@ type Phrase = (Box<[u32]>, Synonym);
 #[derive(Debug, Clone, Default)]
 pub struct Lexicon {
     starts: ByHash<u32, Starts>,
+    /// Longer phrases by their first two words: the other ones, the longest first.
+    longer: ByHash<u64, Vec<(Box<[u32]>, Meaning)>>,
     /// By the first word: the other ones.
     synonyms: ByHash<u32, Vec<Phrase>>,
     /// Phrases that are each other's opposite.
@@ -118,6 +124,7 @@ impl Lexicon {
         let Lists { by_key: lists, window } = lists;
         let mut lexicon = Self { window: window.unwrap_or(45), ..Self::default() };
         lexicon.starts.reserve(MANY);
+        lexicon.longer.reserve(MANY);
         // Patterns come last: fillers are dropped from them as from the texts.
         let (classes, words): (Vec<_>, Vec<_>) = lists.iter().partition(|(key, _)| key.starts_with("class."));
         let mut verbs = Vec::new();
@@ -165,8 +172,8 @@ impl Lexicon {
         let negations = |hash: u32| lexicon.cues_of(hash) & Cue::Negation.bit() != 0;
         let denying = lexicon.opposites.denying(negations);
         lexicon.opposites.settle(&denying);
-        for starts in lexicon.starts.values_mut() {
-            starts.longer.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
+        for phrases in lexicon.longer.values_mut() {
+            phrases.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
         }
         Ok(lexicon)
     }
@@ -188,9 +195,13 @@ impl Lexicon {
     fn phrase(&mut self, words: &[u32], meaning: Meaning) {
         let Some((first, rest)) = words.split_first() else { return };
         let starts = self.starts.entry(*first).or_default();
+        if let [second, rest @ ..] = rest {
+            starts.leads = true;
+            self.longer.entry(two(*first, *second)).or_default().push((rest.into(), meaning));
+            return;
+        }
         match meaning {
-            _ if !rest.is_empty() => starts.longer.push((rest.into(), meaning)),
-            Meaning::Cue(cue) if !cue.is_borne() => starts.longer.push((rest.into(), meaning)),
+            Meaning::Cue(cue) if !cue.is_borne() => starts.unborne.push(cue),
             Meaning::Cue(cue) => starts.alone |= cue.bit(),
             Meaning::Aspect(n) => starts.aspects |= 1 << n,
         }
@@ -265,12 +276,8 @@ impl Lexicon {
                 alone &= alone - 1;
                 hits.push(Hit { cue: Cue::KEYS[bit as usize].1, from: at, to: at + 1 });
             }
-            for (rest, meaning) in &starts.longer {
-                let to = at + 1 + rest.len();
-                if !follows(words, at + 1, rest) {
-                    continue;
-                }
-                match *meaning {
+            for (to, meaning) in self.longer(words, at, starts) {
+                match meaning {
                     Meaning::Aspect(n) => {
                         aspects |= 1 << n;
                         cues[at..to].iter_mut().for_each(|c| *c |= Cue::Aspect.bit());
@@ -292,10 +299,8 @@ impl Lexicon {
         for (at, word) in words.iter().enumerate().filter(|(_, word)| !word.quoted) {
             let Some(starts) = self.starts.get(&word.hash) else { continue };
             aspects |= starts.aspects;
-            for (rest, meaning) in &starts.longer {
-                if let Meaning::Aspect(n) = *meaning
-                    && follows(words, at + 1, rest)
-                {
+            for (_, meaning) in self.longer(words, at, starts) {
+                if let Meaning::Aspect(n) = meaning {
                     aspects |= 1 << n;
                 }
             }
@@ -303,8 +308,28 @@ impl Lexicon {
         aspects
     }
 
+    /// The phrases that begin at a word and are longer, the longest first, and what it stands for alone but does not bear;
+    /// each with the word behind it.
+    fn longer<'s>(
+        &'s self,
+        words: &'s [Word],
+        at: usize,
+        starts: &'s Starts,
+    ) -> impl Iterator<Item = (usize, Meaning)> + 's {
+        let next = words.get(at + 1).filter(|next| starts.leads && !next.quoted);
+        let phrases = next.and_then(|next| self.longer.get(&two(words[at].hash, next.hash))).into_iter().flatten();
+        let found = phrases.filter(move |(rest, _)| follows(words, at + 2, rest));
+        let alone = starts.unborne.iter().map(move |cue| (at + 1, Meaning::Cue(*cue)));
+        found.map(move |(rest, meaning)| (at + 2 + rest.len(), *meaning)).chain(alone)
+    }
+
     /// Cues that are asked for word by word only.
     const SILENT: Cues = any!(Filler | Compound | Article | Binding | Own | Preposition | Hollow);
+}
+
+/// The first two words of a phrase.
+fn two(first: u32, second: u32) -> u64 {
+    fold(u64::from(first) << 32, second)
 }
 
 /// Whether the rest of a phrase stands at a word, unquoted.

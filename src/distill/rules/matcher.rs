@@ -113,7 +113,7 @@ impl<'r> Matcher<'r> {
             fields.remove("until");
         }
         let objects = objects(&reading, &claim.record.fields, None);
-        let said = self.index.said(&reading, reading.naming());
+        let said = self.index.said(&reading);
         Claim { reading, fields, objects, topic: None, said, ..*claim }
     }
 
@@ -208,7 +208,7 @@ impl<'r> Matcher<'r> {
             // The entry bears it, so that it is never sent to a model either.
             fields.set("origin", "private");
         }
-        let said = self.index.cut(&reading, reading.naming());
+        let said = self.index.cut(&reading);
         Ok(Claim { record, section, correction, topic, reading, objects, fields, said })
     }
 

@@ -1,6 +1,6 @@
 //! Reading a text: its words, what they signal, its clauses and frames.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::cue::{Cue, Cues, PROPERTY, any};
 use super::frame::{COPULA, Frame, Plain, SELF, plain};
@@ -8,6 +8,8 @@ use super::lexicon::{Hit, Lexicon};
 use super::naming::{Naming, naming};
 use super::pair::Forms;
 use super::restated::{Gist, gist};
+use super::span::Span;
+use super::vocabulary::Cut;
 use super::words::{self, Kind, Word};
 
 /// A text, read.
@@ -57,9 +59,13 @@ pub struct Reading {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
+    pub(super) sentences: OnceCell<Vec<std::ops::Range<usize>>>,
     naming: OnceCell<Option<Naming>>,
     forms: OnceCell<Forms>,
     gist: OnceCell<Option<Gist>>,
+    pub(super) spans: OnceCell<Vec<Span>>,
+    /// What it says, as far as was known when it was asked last.
+    pub(super) cut: RefCell<Option<Cut>>,
 }
 
 /// Folds a hash into a running one; order counts.

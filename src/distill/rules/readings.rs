@@ -9,7 +9,7 @@ use super::lexicon::{ByHash, Lexicon};
 use super::reading::Reading;
 
 /// Half of the readings that are kept: some MB.
-const HALF: usize = 2048;
+const HALF: usize = 4096;
 
 /// Readings by a hash of their text.
 type Kept = ByHash<u64, Rc<Reading>>;

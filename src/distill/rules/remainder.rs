@@ -208,7 +208,7 @@ impl Matcher<'_> {
         if let Some(old) = r.naming().map(|named| r.stems(named.old.clone())) {
             places.extend(k.find(&old).map(|place| (3, place)));
         }
-        for sentence in &sentences {
+        for sentence in sentences {
             let old = self.read(k.shown(sentence.clone()));
             let there = |range: Range<usize>| range.start + sentence.start..range.end + sentence.start;
             if r.norm == old.norm || r.bare == old.bare && r.bare != 0 {

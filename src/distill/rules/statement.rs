@@ -38,7 +38,11 @@ pub struct Part {
 
 impl Reading {
     /// Its sentences, each with the mark that ends it.
-    pub fn sentences(&self) -> Vec<Range<usize>> {
+    pub fn sentences(&self) -> &[Range<usize>] {
+        self.asked.sentences.get_or_init(|| self.find_sentences())
+    }
+
+    fn find_sentences(&self) -> Vec<Range<usize>> {
         let mut sentences = Vec::new();
         let mut from = 0;
         for at in self.lead..self.words.len() {
@@ -59,8 +63,8 @@ impl Reading {
         let mut statements: Vec<Range<usize>> = Vec::new();
         for sentence in self.sentences() {
             match statements.last_mut() {
-                Some(last) if !self.is_independent(&last.clone(), &sentence) => last.end = sentence.end,
-                _ => statements.push(sentence),
+                Some(last) if !self.is_independent(&last.clone(), sentence) => last.end = sentence.end,
+                _ => statements.push(sentence.clone()),
             }
         }
         statements

@@ -6,13 +6,13 @@
 //! Names that every text spells with a capital are known as things from elsewhere (`named`).
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::accord::Accord;
 use super::alternatives::Value;
 use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::lexicon::{ByHash, HashesOf};
-use super::naming::Naming;
 use super::phrasing::{LONGEST, NOTHING, Said};
 use super::reading::{Reading, fold};
 use super::words::Kind;
@@ -28,6 +28,22 @@ const EMPTY: u64 = 3;
 
 /// A known value where it stands, with its number; a bare number that is none has no number.
 type Stated = (Range<usize>, Option<u32>);
+
+/// What a text was found to say, kept with its reading for as long as it is so.
+#[derive(Debug, Clone)]
+pub(super) struct Cut {
+    /// When it was found, by the vocabulary's clock and by how many values were known.
+    at: u32,
+    values: usize,
+    stated: Vec<Stated>,
+    things: Set,
+    /// Whether it may be cut another way once more is known of phrasings.
+    open: bool,
+    said: Rc<[Said]>,
+}
+
+/// Some of the values that a text states, a bit for each.
+type Set = u16;
 
 /// Words by what they are used for.
 #[derive(Debug, Default)]
@@ -47,6 +63,13 @@ pub struct Vocabulary {
     remarks: ByHash<u64, u32>,
     /// Subjects by their first stem.
     subjects: ByHash<u32, Vec<Vec<u32>>>,
+    /// Counts what was learned.
+    clock: u32,
+    /// When it was learned of a word that it names a thing, or begins a subject. What a text says rests on that, on the
+    /// values in it and their company, on its remark, and on phrasings where it names no thing.
+    learned: ByHash<u32, u32>,
+    /// When a remark was found out last: any text may end with it.
+    remarked: u32,
 }
 
 /// Mixes two hashes, of which the first one is first.
@@ -82,8 +105,20 @@ impl Vocabulary {
         self.company.push(0);
     }
 
+    /// Takes in that a word was learned to name a thing, or to begin a subject.
+    pub fn note_news(&mut self, stem: u32) {
+        self.clock += 1;
+        self.learned.insert(stem, self.clock);
+    }
+
+    /// Whether such things were learned of the words of a text.
+    fn has_news(&self, r: &Reading, since: u32) -> bool {
+        let learned = |stem: u32| self.learned.get(&stem).is_some_and(|at| *at > since);
+        self.remarked > since || self.clock > since && r.words.iter().any(|w| learned(w.stem))
+    }
+
     /// Learns from a text: what stands at its edges, what stands together, its subject. The same words say so once.
-    pub fn hear(&mut self, r: &Reading, naming: Option<&Naming>, named: impl Fn(u32) -> bool) {
+    pub fn hear(&mut self, r: &Reading, named: impl Fn(u32) -> bool) {
         if !self.heard.insert(r.norm) {
             return;
         }
@@ -91,7 +126,7 @@ impl Vocabulary {
         let end = self.end(r);
         self.hear_edges(r, end);
         self.hear_company(r, end);
-        self.hear_subject(r, naming, named);
+        self.hear_subject(r, named);
     }
 
     fn hear_remarks(&mut self, r: &Reading) {
@@ -99,7 +134,12 @@ impl Vocabulary {
             let hash = remark_hash(r, &remark);
             let front = (r.lead..remark.start).fold(19, |h, i| fold(h, r.words[i].hash));
             if self.together.insert(pair(front, hash)) {
-                *self.remarks.entry(hash).or_default() += 1;
+                let times = self.remarks.entry(hash).or_default();
+                *times += 1;
+                if *times == SEVERAL {
+                    self.clock += 1;
+                    self.remarked = self.clock;
+                }
             }
         }
     }
@@ -147,8 +187,8 @@ impl Vocabulary {
         }
     }
 
-    fn hear_subject(&mut self, r: &Reading, naming: Option<&Naming>, named: impl Fn(u32) -> bool) {
-        let apart = |f: &Frame| naming.is_none_or(|n| f.value.end <= n.old.start || n.old.end <= f.value.start);
+    fn hear_subject(&mut self, r: &Reading, named: impl Fn(u32) -> bool) {
+        let apart = |f: &Frame| r.naming().is_none_or(|n| f.value.end <= n.old.start || n.old.end <= f.value.start);
         let frame = r.frames.iter().find(|f| apart(f)).filter(|f| f.class == COPULA && f.value.start < r.head);
         let Some(frame) = frame else { return };
         let mut words: Vec<u32> = frame.about.iter().copied().filter(|w| !named(*w)).collect();
@@ -157,26 +197,53 @@ impl Vocabulary {
         if let Some(first) = words.first() {
             let there = self.subjects.entry(*first).or_default();
             if !there.contains(&words) {
+                let first = *first;
                 there.push(words);
+                self.note_news(first);
             }
         }
     }
 
     /// What a text says, in each way in which it can be cut. `named` tells the names of things.
-    pub fn said(
+    pub fn said(&self, r: &Reading, named: impl Fn(u32) -> bool, accord: &Accord) -> Rc<[Said]> {
+        let mut kept = r.asked.cut.borrow_mut();
+        let end = self.end(r);
+        let again = kept.as_mut().filter(|cut| !cut.open && !self.has_news(r, cut.at));
+        let stated = match &again {
+            Some(cut) if cut.values == self.company.len() => cut.stated.clone(),
+            _ => self.stated(r, end),
+        };
+        let things = self.things(&stated);
+        if let Some(cut) = again.filter(|cut| cut.things == things && cut.stated == stated) {
+            (cut.at, cut.values) = (self.clock, self.company.len());
+            return Rc::clone(&cut.said);
+        }
+        let mut open = false;
+        let said: Rc<[Said]> = self.cuts(r, end, (&stated, things), named, (accord, &mut open)).into();
+        let (at, values) = (self.clock, self.company.len());
+        *kept = Some(Cut { at, values, stated, things, open, said: Rc::clone(&said) });
+        said
+    }
+
+    /// The same of a text that ends at `end` and states some values, of which some are things.
+    fn cuts(
         &self,
         r: &Reading,
-        naming: Option<&Naming>,
+        end: usize,
+        (stated, things): (&[Stated], Set),
         named: impl Fn(u32) -> bool,
-        accord: &Accord,
+        (accord, open): (&Accord, &mut bool),
     ) -> Vec<Said> {
         let mut found = Vec::new();
         if r.head == 0 || r.has(Cue::Withdraw) || r.has(Cue::Release) {
             return found;
         }
-        let end = self.end(r);
-        let stated = self.stated(r, end);
-        let (things, mut values) = self.things(&stated);
+        let thing = |(at, _): &(usize, &Stated)| things >> at & 1 == 1;
+        let things: Vec<Range<usize>> =
+            stated.iter().enumerate().filter(thing).map(|(_, (range, _))| range.clone()).collect();
+        let around = |value: &Range<usize>| things.iter().any(|t| value.start <= t.start && t.end <= value.end);
+        let mut values: Vec<Range<usize>> =
+            stated.iter().map(|(range, _)| range.clone()).filter(|range| !around(range)).collect();
         // Of an identifier and something else the identifier is the thing: `project-a has a Redis cache`.
         let identifies = |i: usize| named(r.words[i].stem) && !r.words[i].capital && r.words[i].kind != Kind::Glyph;
         let is_named = |value: &Range<usize>| r.says_in(value.clone()).all(identifies);
@@ -185,7 +252,7 @@ impl Vocabulary {
         }
         let stems: Vec<u32> = things.iter().cloned().flatten().map(|i| r.words[i].stem).collect();
         let thing = |stem: u32| stems.contains(&stem) || named(stem);
-        if let Some(naming) = naming {
+        if let Some(naming) = r.naming() {
             let old = &naming.old;
             let after = |f: &&Frame| f.value.start >= old.end || f.value.end <= old.start;
             let framed = || r.frames.iter().find(after).map(|f| f.value.clone());
@@ -198,11 +265,11 @@ impl Vocabulary {
         if let Some((frame, value)) = frame.zip(whole.clone()).filter(|(_, value)| !r.denies_around(value)) {
             found.extend(match frame.class {
                 COPULA => Said::of_subject(r, frame.about.iter().copied(), value, thing),
-                _ => self.cut(r, end, &value, &thing, accord),
+                _ => self.cut(r, end, &value, &thing, (accord, open)),
             });
         }
         for value in values.iter().filter(|value| whole.as_ref() != Some(*value)) {
-            found.extend(self.cut(r, end, value, &thing, accord));
+            found.extend(self.cut(r, end, value, &thing, (accord, open)));
         }
         found
     }
@@ -215,12 +282,13 @@ impl Vocabulary {
         end: usize,
         value: &Range<usize>,
         thing: &impl Fn(u32) -> bool,
-        accord: &Accord,
+        (accord, open): (&Accord, &mut bool),
     ) -> Option<Said> {
         let whole = Said::cut(r, end, value, |i| thing(r.words[i].stem))?;
         if whole.about != NOTHING || accord.is_known(whole.phrasing) {
             return Some(whole);
         }
+        *open = true;
         let places = (r.lead..end).filter(|i| r.words[*i].says() && !value.contains(i));
         let spans = places.flat_map(|i| (1..=3).map(move |n| i..i + n)).filter(|span| span.end <= end);
         let mut masked = spans.filter_map(|span| Said::cut(r, end, value, |i| span.contains(&i)));
@@ -272,9 +340,9 @@ impl Vocabulary {
 
     /// Which of the known words of a text are things of which this and that is said (they were said beside many others,
     /// more than any beside which they stand here), and which are values.
-    fn things(&self, stated: &[Stated]) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    fn things(&self, stated: &[Stated]) -> Set {
         let company = |n: Option<u32>| n.map_or(0, |n| self.company[n as usize]);
-        let thing = |(range, n): &&Stated| {
+        let thing = |(range, n): &Stated| {
             if company(*n) < SEVERAL {
                 return false;
             }
@@ -284,10 +352,7 @@ impl Vocabulary {
                 None => company(*n) >= SEVERAL * 2,
             }
         };
-        let things: Vec<Range<usize>> = stated.iter().filter(thing).map(|(range, _)| range.clone()).collect();
-        let around = |value: &Range<usize>| things.iter().any(|t| value.start <= t.start && t.end <= value.end);
-        let values = stated.iter().map(|(range, _)| range.clone()).filter(|range| !around(range)).collect();
-        (things, values)
+        stated.iter().enumerate().fold(0, |set, (at, s)| set | Set::from(thing(s)) << at)
     }
 
     /// Where the statement of a text ends: before a remark that stands behind many others.

@@ -70,7 +70,7 @@ impl Word {
 /// The hash of a word as written; case is folded, typographic apostrophes are plain ones.
 pub fn hash(word: &str) -> u32 {
     if let Some(small) = small(word, &mut [0; LONG]) {
-        return xxh3_64(small.as_bytes()) as u32;
+        return xxh3_64(small) as u32;
     }
     let lower: String = word.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase).collect();
     xxh3_64(lower.as_bytes()) as u32
@@ -80,11 +80,11 @@ pub fn hash(word: &str) -> u32 {
 const LONG: usize = 64;
 
 /// A plain word in lower case, as most are: without an allocation.
-fn small<'b>(word: &str, buffer: &'b mut [u8; LONG]) -> Option<&'b str> {
+fn small<'b>(word: &str, buffer: &'b mut [u8; LONG]) -> Option<&'b [u8]> {
     let buffer = buffer.get_mut(..word.len()).filter(|_| word.is_ascii())?;
     buffer.copy_from_slice(word.as_bytes());
     buffer.make_ascii_lowercase();
-    str::from_utf8(buffer).ok()
+    Some(buffer)
 }
 
 fn joins(c: char, before: char, after: char) -> bool {
@@ -222,17 +222,14 @@ fn word(text: &str, Span { start, end, kind, quoted }: Span) -> Word {
     let shown = &text[start..end];
     let mut buffer = [0; LONG];
     let small = small(shown, &mut buffer);
-    // The hash of a part that is shorter than the whole.
-    let of = |part: &str, whole: u32| match small {
-        _ if part.len() == shown.len() => whole,
-        Some(small) => xxh3_64(&small.as_bytes()[..part.len()]) as u32,
-        None => hash(part),
-    };
-    let hash = small.map_or_else(|| hash(shown), |small| xxh3_64(small.as_bytes()) as u32);
-    let stem = if kind == Kind::Plain { stem(shown).map_or(hash, |stem| of(stem, hash)) } else { hash };
+    // The hash of its first bytes.
+    let of = |len: usize| small.map_or_else(|| hash(&shown[..len]), |small| xxh3_64(&small[..len]) as u32);
+    let hash = of(shown.len());
+    let part = |len: usize| if len == shown.len() { hash } else { of(len) };
+    let stem = if kind == Kind::Plain { stem(shown).map_or(hash, |stem| part(stem.len())) } else { hash };
     let form = match small {
         _ if matches!(kind, Kind::Glyph | Kind::Mark) => hash,
-        Some(small) => of(root(small), hash),
+        Some(small) => part(root_end(small)),
         None => self::hash(root(&shown.to_lowercase())),
     };
     let capital = shown.chars().next().is_some_and(char::is_uppercase);
@@ -286,15 +283,17 @@ fn stem(shown: &str) -> Option<&str> {
 
 /// A word without the ending that makes it plural, a participle or a gerund: a rough cut, for comparing whole texts.
 pub fn root(word: &str) -> &str {
-    let cut = |word: &'_ str, end: &str| word.strip_suffix(end).map(str::len).filter(|n| *n >= 3).unwrap_or(word.len());
-    let mut len = word.len();
-    for end in ["s", "ing", "ed", "e"] {
-        len = cut(&word[..len], end);
+    &word[..root_end(word.as_bytes())]
+}
+
+fn root_end(word: &[u8]) -> usize {
+    let mut root = word;
+    for end in [&b"s"[..], b"ing", b"ed", b"e"] {
+        root = root.strip_suffix(end).filter(|root| root.len() >= 3).unwrap_or(root);
     }
-    let bytes = &word.as_bytes()[..len];
-    match bytes {
-        [.., a, b] if a == b && len < word.len() && len > 3 => &word[..len - 1],
-        _ => &word[..len],
+    match root {
+        [.., a, b] if a == b && b.is_ascii() && root.len() < word.len() && root.len() > 3 => root.len() - 1,
+        _ => root.len(),
     }
 }
 
@@ -346,6 +345,12 @@ mod tests {
         ] {
             assert_eq!(shown(text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn a_character_of_two_equal_last_bytes_is_not_cut() {
+        assert_eq!(root("가퀀s"), "가퀀");
+        assert_eq!(shown("the 가퀀s plan"), ["the", "가퀀s", "plan"]);
     }
 
     #[test]
