@@ -24,27 +24,6 @@ impl Reading {
         }
     }
 
-    /// Passes over an opening such as `Actually,` or `其实`: its words are fillers, what follows is the text.
-    pub(super) fn find_opening(&mut self) {
-        let mut at = 0;
-        loop {
-            while self.words.get(at).is_some_and(|w| !w.says() && !matches!(w.of(&self.text), "[" | "\"" | "`")) {
-                at += 1;
-            }
-            let opens = |h: &&Hit| h.from == at && matches!(h.cue, Cue::Opener | Cue::LeadIn);
-            match self.hits.iter().filter(opens).map(|h| h.to).max() {
-                Some(to) => at = to,
-                None => break,
-            }
-        }
-        let said = self.words[at..].iter().any(|w| w.says());
-        if !said || at == 0 || self.words[..at].iter().all(|w| !w.says()) {
-            return;
-        }
-        self.lead = at;
-        self.cues[..at].iter_mut().for_each(|cues| *cues |= Cue::Filler.bit());
-    }
-
     /// Whether a text opens as a correction: `Actually, …`, `更正：…`.
     pub fn corrects(&self) -> bool {
         self.has(Cue::Correction) || self.hits(Cue::Opener).any(|h| h.to <= self.lead)

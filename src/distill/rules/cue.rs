@@ -161,6 +161,8 @@ cues! {
     Making = "change.making",
     Least = "words.least",
     Return = "change.return",
+    Reported = "words.reported",
+    Earlier = "leave-out.earlier",
 }
 
 /// The days of the week.

@@ -69,7 +69,7 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
     {
         return Some(why);
     }
-    if lasts || r.has(Cue::Lasting) {
+    if lasts || r.has(Cue::Lasting) || r.has(Cue::Earlier) {
         return None;
     }
     if let Some(hit) = r.hits(Cue::Temporary).find(|h| !is_circumstance(r, *h)) {

@@ -9,10 +9,11 @@ use super::counterpart::differ_twice;
 use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::known::Known;
+use super::naming::naming;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::Reading;
-use super::sort::{Sort, kind_and_name, scopes_differ};
+use super::sort::{Sort, kind_and_name, relations_differ, scopes_differ};
 use super::thing::other_subject;
 use super::words::Kind;
 use crate::distill::change::What;
@@ -28,6 +29,10 @@ impl Matcher<'_> {
                 continue;
             };
             let Some(theirs) = first.reading.in_slot(frame) else { continue };
+            // Of what names its old value it was asked already whether it is of this subject.
+            if frame.class == COPULA && naming(r).is_some_and(|n| n.new.is_some()) {
+                continue;
+            }
             if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())
                 && r.negated == first.reading.negated
             {
@@ -54,6 +59,11 @@ impl Matcher<'_> {
                 first.reading.shown(theirs.value.clone())
             );
             let (old, new) = (theirs.value.clone(), frame.value.clone());
+            let excludes = |k: &&Known| {
+                let other = k.reading.in_slot(frame);
+                other.is_some_and(|f| self.frames_exclude(claim, frame, k, f) == Place::Single)
+            };
+            let there: Vec<&Known> = there.into_iter().filter(excludes).collect();
             return Some(Ok(self.replaced(claim, first, old, new, &there, why)));
         }
         None
@@ -87,6 +97,10 @@ impl Matcher<'_> {
         let functional = frame.functional && (theirs.functional || r.has(Cue::Marker));
         if frame.class == COPULA && !functional {
             return Place::Several; // by_place looks closer
+        }
+        // `Captain is allergic to nuts`, `Captain is kept in cage 3`
+        if frame.class == COPULA && relations_differ((r, &frame.value), (k, &theirs.value)) {
+            return Place::Several;
         }
         let (a, b) = (r.sort(frame.value.clone()), k.sort(theirs.value.clone()));
         if scopes_differ((r, &frame.value), (k, &theirs.value)) || r.has(Cue::Additive) {

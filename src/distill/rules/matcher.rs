@@ -249,7 +249,7 @@ impl<'r> Matcher<'r> {
                 Verdict { changes: self.spared(claim, changes, board), left_out: None }
             }
             Some(Err(why)) => Verdict { changes: Vec::new(), left_out: Some(why) },
-            None => Verdict { changes: vec![claim.add("nothing known matches")], left_out: None },
+            None => Verdict { changes: vec![claim.add(Self::why_new(claim))], left_out: None },
         }
     }
 

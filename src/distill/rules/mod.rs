@@ -49,6 +49,7 @@ pub mod meaning;
 pub mod naming;
 pub mod none;
 pub mod odds;
+pub mod opening;
 mod opposites;
 pub mod pair;
 pub mod passing;

@@ -180,7 +180,7 @@ fn instead(r: &Reading) -> Option<Naming> {
         let bare_not = h.1 - h.0 == 1 && matches!(r.text_of(h.0).to_ascii_lowercase().as_str(), "not" | "never");
         let glyph_not = r.shown(h.0..h.1) == "不是";
         let but = || r.hits(Cue::New).any(|n| n.from > h.1 && n.from < h.1 + 10);
-        !(bare_not || glyph_not) || r.after_pause(h.0) || but()
+        !(bare_not || glyph_not) || h.0 > r.lead && r.after_pause(h.0) || but()
     });
     let given_up = longest(r, Cue::GivenUp, |_| true);
     let (from, to) = match (old_cue, given_up) {

@@ -6,7 +6,7 @@ use super::compare::Difference;
 use super::cue::{Cue, PROPERTY, any};
 use super::lexicon::Lexicon;
 use super::reading::Reading;
-use super::sort::{Sort, kind_and_name, scopes_differ};
+use super::sort::{Sort, kind_and_name, relations_differ, scopes_differ};
 use super::words::Kind;
 use crate::sediment::Section;
 
@@ -98,10 +98,10 @@ impl<'a> Spot<'a> {
             || new.has(Cue::Measure)
     }
 
-    /// Both hold: a kind and its name, values of different scopes.
+    /// Both hold: a kind and its name, values of different scopes or relations.
     fn is_of_another(&self) -> bool {
         let (new, old) = ((self.new, &self.d.new), (self.old, &self.d.old));
-        kind_and_name(new, old) || scopes_differ(new, old)
+        kind_and_name(new, old) || scopes_differ(new, old) || relations_differ(new, old)
     }
 
     /// What is said follows: `Ticket 101 is blocked`, `Ticket 102 is blocked`.
@@ -114,13 +114,21 @@ impl<'a> Spot<'a> {
 
     /// Another value beside the first: one more (`also`), a further prohibition.
     fn adds_up(&self) -> bool {
-        let prohibitions = self.new.negated && self.old.negated && !self.marked && self.section != Section::Context;
+        // `into a vault, never into notes` forbids nothing of the vault.
+        let denied = |r: &Reading, at: &Range<usize>| r.segment(at.start).any(|i| r.is(i, Cue::Negation));
+        let prohibitions = self.new.negated
+            && self.old.negated
+            && !self.marked
+            && self.section != Section::Context
+            && (denied(self.new, &self.d.new) || denied(self.old, &self.d.old));
         prohibitions || self.new.has(Cue::Additive) && !self.attribute
     }
 
-    /// Whether content follows.
+    /// Whether content follows; not what is denied behind a pause (`into a vault, never into notes`).
     fn goes_on(&self) -> bool {
-        self.new.has_content(self.d.new.end..self.new.head)
+        let (new, from) = (self.new, self.d.new.end);
+        let denied = (from..new.head).find(|i| new.is(*i, Cue::Negation) && new.after_pause(*i));
+        new.has_content(from..denied.unwrap_or(new.head))
     }
 
     fn content(&self) -> impl Iterator<Item = usize> {

@@ -225,6 +225,13 @@ impl Matcher<'_> {
         Some(Ok(changes))
     }
 
+    /// Why a text in which nothing known was recognised becomes an entry.
+    pub(super) fn why_new(claim: &Claim<'_>) -> String {
+        let r = &claim.reading;
+        let named = naming(r).and_then(|n| Some(n.why(r, n.new.as_ref()?)));
+        named.map_or_else(|| "nothing known matches".to_owned(), |why| format!("{why}; the old value was not known"))
+    }
+
     /// Nothing states the old value: the slot may hold another one, or an entry the new one already.
     fn known_by_new(&self, claim: &Claim<'_>, n: &Naming, new: &Range<usize>) -> Decision {
         let r = &claim.reading;
@@ -256,8 +263,7 @@ impl Matcher<'_> {
         if let Some((known, _)) = self.stated(&stems).find(same) {
             return Some(Ok(vec![claim.seen(known, format!("names “{fresh}” again as what holds"))]));
         }
-        let told = self.in_agreeing_words(claim).or_else(|| self.by_correction(claim)).or_else(|| self.by_shift(claim));
-        told.or_else(|| Some(Ok(vec![claim.add(format!("{why}; the old value was not known"))])))
+        self.in_agreeing_words(claim).or_else(|| self.by_correction(claim)).or_else(|| self.by_shift(claim))
     }
 }
 

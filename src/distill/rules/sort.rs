@@ -19,6 +19,9 @@ pub enum Sort {
     Name,
 }
 
+/// Stands for any preposition: `at the lake` and `in Lisbon` may be two values of one thing.
+const AT: u32 = 0;
+
 const WEEKDAY: Cues = any!(Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday);
 const RELATIVE: Cues = any!(Tomorrow | AfterTomorrow | Yesterday | BeforeYesterday);
 
@@ -79,6 +82,23 @@ impl Reading {
         (value.start..end).rev().find(|i| self.words[*i].says())
     }
 
+    /// What else than a value is said by a word behind a form of being: `allergic` of `allergic to nuts`, `checked`; `AT` for
+    /// any preposition.
+    fn said_of(&self, value: &Range<usize>) -> Option<u32> {
+        let first = value.start;
+        let plain = |at: usize| self.words[at].kind == Kind::Plain && !self.words[at].capital;
+        if value.is_empty() || !plain(first) || self.is(first, Cue::Article) || self.is_number(first) {
+            return None;
+        }
+        if self.is(first, Cue::Preposition) {
+            return Some(AT);
+        }
+        let next = first + 1;
+        let led = next + 1 < value.end && plain(next) && self.is(next, Cue::Preposition);
+        let done = next < value.end && self.text_of(first).ends_with("ed");
+        (led || done).then(|| self.words[first].stem)
+    }
+
     /// Whether a value is a name, or what can only be one: a number, code, words of a script without capitals.
     pub fn is_proper(&self, value: &Range<usize>) -> bool {
         self.named_by(value).is_some_and(|i| self.words[i].capital || self.words[i].kind != Kind::Plain)
@@ -126,6 +146,11 @@ impl Reading {
 pub fn scopes_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Range<usize>)) -> bool {
     let (mine, theirs) = (r.scope_of(a.clone()), k.scope_of(b.clone()));
     !mine.is_empty() && !theirs.is_empty() && mine != theirs
+}
+
+/// Whether two values are said in two relations: `allergic to nuts`, `kept in cage 3`.
+pub fn relations_differ((r, a): (&Reading, &Range<usize>), (k, b): (&Reading, &Range<usize>)) -> bool {
+    r.said_of(a).zip(k.said_of(b)).is_some_and(|(mine, theirs)| mine != theirs)
 }
 
 /// Whether the name of a place takes nothing away from a kind of place: `in a houseboat`, and `in Rotterdam`; 二楼办公室,
