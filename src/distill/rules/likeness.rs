@@ -9,7 +9,6 @@ use super::counterpart::differ_twice;
 use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::known::Known;
-use super::naming::naming;
 use super::matcher::{Decision, Matcher};
 use super::place::{Place, place};
 use super::reading::Reading;
@@ -30,7 +29,7 @@ impl Matcher<'_> {
             };
             let Some(theirs) = first.reading.in_slot(frame) else { continue };
             // Of what names its old value it was asked already whether it is of this subject.
-            if frame.class == COPULA && naming(r).is_some_and(|n| n.new.is_some()) {
+            if frame.class == COPULA && r.naming().is_some_and(|n| n.new.is_some()) {
                 continue;
             }
             if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())

@@ -228,7 +228,7 @@ impl Matcher<'_> {
     /// Why a text in which nothing known was recognised becomes an entry.
     pub(super) fn why_new(claim: &Claim<'_>) -> String {
         let r = &claim.reading;
-        let named = naming(r).and_then(|n| Some(n.why(r, n.new.as_ref()?)));
+        let named = r.naming().and_then(|n| Some(n.why(r, n.new.as_ref()?)));
         named.map_or_else(|| "nothing known matches".to_owned(), |why| format!("{why}; the old value was not known"))
     }
 

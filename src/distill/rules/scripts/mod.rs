@@ -9,6 +9,7 @@ mod further;
 mod kept;
 mod left_out;
 mod objects;
+mod openings;
 mod shifts;
 mod succession;
 mod twins;

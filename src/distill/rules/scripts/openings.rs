@@ -1,0 +1,100 @@
+//! What a text begins with and says nothing of the matter makes no two texts one.
+
+use super::{check, story};
+
+#[test]
+fn an_opening_sentence_is_no_statement() {
+    check(&[
+        (
+            &[
+                "Fact: From the Monday round. The weight of Rex is 5.6 kg",
+                "Fact: From the Monday round. The drug cupboard opens with 9026",
+                "Fact: From the Monday round. The weight of Rex is 6.1 kg",
+            ],
+            &["9026", "6.1 kg"],
+            &["5.6 kg"],
+            2,
+        ),
+        (
+            &["Fact: Agreed at the standup. The api runs on Fly", "Fact: Agreed at the standup. Backups go to S3"],
+            &["runs on Fly", "go to S3"],
+            &[],
+            2,
+        ),
+        (
+            &["Fact: 早上碰头时说的。仓库钥匙在老范那里", "Fact: 早上碰头时说的。布兔子的成本是22元"],
+            &["老范", "22元"],
+            &[],
+            2,
+        ),
+        // A first sentence that says something stays what the entry is known by.
+        (
+            &["Fact: The owner of billing is Mia. Her desk is in Graz", "Fact: The owner of billing is Ben"],
+            &["Ben"],
+            &["Mia"],
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn a_label_in_which_somebody_speaks_is_no_subject() {
+    check(&[
+        (
+            &[
+                "Fact: Before I forget: we operate on Wednesday",
+                "Fact: Before I forget: Rex belongs to the Farouk family",
+            ],
+            &["operate on Wednesday", "Farouk"],
+            &[],
+            2,
+        ),
+        (&["Fact: What I want: dark mode", "Fact: What I want: light mode"], &["light mode"], &["dark mode"], 1),
+        (&["Fact: Staging: the port is 8080", "Fact: Production: the port is 9000"], &["8080", "9000"], &[], 2),
+    ]);
+}
+
+#[test]
+fn two_relations_of_one_subject_are_two_matters() {
+    check(&[
+        (
+            &[
+                "Fact: Captain is checked every six weeks",
+                "Fact: Captain is allergic to chlorhexidine",
+                "Fact: Captain is insured with Agria",
+            ],
+            &["six weeks", "chlorhexidine", "Agria"],
+            &[],
+            3,
+        ),
+        (
+            &["Fact: The company retreat is held at a lake house", "Fact: The company retreat is held in Lisbon now"],
+            &["Lisbon"],
+            &["lake house"],
+            1,
+        ),
+        (
+            &[
+                "Fact: Keys belong into a password manager, never into notes",
+                "Fact: Keys belong into a vault service, never into notes",
+            ],
+            &["vault service"],
+            &["password manager"],
+            1,
+        ),
+    ]);
+}
+
+#[test]
+fn what_was_until_yesterday_tells_of_a_change() {
+    check(&[(
+        &[
+            "Fact: The kennel of Rex is cage 3",
+            "Fact: Until last night the kennel of Rex was cage 3; since this morning it is cage 5",
+        ],
+        &["cage 5"],
+        &[],
+        2,
+    )]);
+    assert!(story(&["Fact: Not feeling great, headache since this morning"]).is_empty());
+}
