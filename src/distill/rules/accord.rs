@@ -199,6 +199,10 @@ impl Accord {
 
     /// The phrasings that mean what one means, and it itself when there are any; with how often they agreed.
     pub fn meaning_the_same(&self, phrasing: u64) -> Vec<(u64, u32)> {
+        // Most mean what no other one does.
+        if self.uses.get(&phrasing).is_none_or(|used| used.linked.is_empty()) {
+            return Vec::new();
+        }
         let steady = |p: &u64| self.uses.get(p).is_none_or(|used| (used.repeated + 1) * 3 >= used.changed * 2);
         let mut found: Vec<(u64, u32)> = vec![(phrasing, 0)];
         let mut at = 0;

@@ -19,7 +19,8 @@ impl Reading {
     /// behind a semicolon.
     pub(super) fn news(&self, k: &Self) -> Vec<String> {
         let sentences = self.sentences();
-        if sentences.len() < 2 && !(0..self.words.len()).any(|i| matches!(self.text_of(i), ";" | "；")) {
+        let mark = |i: usize| !self.words[i].says() && matches!(self.text_of(i), ";" | "；");
+        if self.text == k.text || sentences.len() < 2 && !(0..self.words.len()).any(mark) {
             return Vec::new();
         }
         let common = |s: &Range<usize>| {

@@ -49,8 +49,8 @@ type Set = u16;
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     values: ByHash<u64, u32>,
-    /// By the first stem of values: of how many words the longest is.
-    longest: ByHash<u32, usize>,
+    /// By the first stem of values: of how many words the longest is, and how many values were known with the newest.
+    begun: ByHash<u32, (usize, usize)>,
     /// Beside how many others each value was said.
     company: Vec<u32>,
     /// Pairs that were counted: of values, of statements and remarks.
@@ -100,15 +100,20 @@ impl Vocabulary {
         }
         let number = self.company.len() as u32;
         self.values.insert(value_hash(value), number);
-        let longest = self.longest.entry(value[0]).or_default();
-        *longest = value.len().max(*longest);
         self.company.push(0);
+        let (longest, newest) = self.begun.entry(value[0]).or_default();
+        (*longest, *newest) = (value.len().max(*longest), self.company.len());
     }
 
     /// Takes in that a word was learned to name a thing, or to begin a subject.
     pub fn note_news(&mut self, stem: u32) {
         self.clock += 1;
         self.learned.insert(stem, self.clock);
+    }
+
+    /// Whether values that may stand in a text were learned since so many were known.
+    fn has_values(&self, r: &Reading, since: usize) -> bool {
+        r.words.iter().any(|w| self.begun.get(&w.stem).is_some_and(|(_, newest)| *newest > since))
     }
 
     /// Whether such things were learned of the words of a text.
@@ -207,17 +212,16 @@ impl Vocabulary {
     /// What a text says, in each way in which it can be cut. `named` tells the names of things.
     pub fn said(&self, r: &Reading, named: impl Fn(u32) -> bool, accord: &Accord) -> Rc<[Said]> {
         let mut kept = r.asked.cut.borrow_mut();
-        let end = self.end(r);
-        let again = kept.as_mut().filter(|cut| !cut.open && !self.has_news(r, cut.at));
-        let stated = match &again {
-            Some(cut) if cut.values == self.company.len() => cut.stated.clone(),
-            _ => self.stated(r, end),
-        };
-        let things = self.things(&stated);
-        if let Some(cut) = again.filter(|cut| cut.things == things && cut.stated == stated) {
-            (cut.at, cut.values) = (self.clock, self.company.len());
-            return Rc::clone(&cut.said);
+        if let Some(cut) = kept.as_mut().filter(|cut| !cut.open && !self.has_news(r, cut.at)) {
+            let same = || self.stated(r, self.end(r)) == cut.stated;
+            if (!self.has_values(r, cut.values) || same()) && self.things(&cut.stated) == cut.things {
+                (cut.at, cut.values) = (self.clock, self.company.len());
+                return Rc::clone(&cut.said);
+            }
         }
+        let end = self.end(r);
+        let stated = self.stated(r, end);
+        let things = self.things(&stated);
         let mut open = false;
         let said: Rc<[Said]> = self.cuts(r, end, (&stated, things), named, (accord, &mut open)).into();
         let (at, values) = (self.clock, self.company.len());
@@ -323,7 +327,7 @@ impl Vocabulary {
         let mut found: Vec<Stated> = Vec::new();
         for from in r.says_in(r.lead..end) {
             let (mut hash, before) = (EMPTY, found.len());
-            let longest = self.longest.get(&r.words[from].stem).copied().unwrap_or(0);
+            let longest = self.begun.get(&r.words[from].stem).map_or(0, |(longest, _)| *longest);
             // A value goes over fillers, not over marks.
             let reach = (from..end).take_while(|i| r.words[*i].says()).filter(|i| !r.is(*i, Cue::Filler));
             for at in reach.take(longest) {
