@@ -163,6 +163,8 @@ impl Index {
 
     /// Learns from a text, and says what it says.
     pub fn cut(&mut self, r: &Reading) -> Rc<[Said]> {
+        self.remarks.hear(r);
+        self.owners.hear(r);
         let named = &self.named;
         self.vocabulary.hear(r, |stem| named.contains_key(&stem));
         self.said(r)
@@ -219,5 +221,6 @@ impl Index {
         if let Some(known) = number.and_then(|n| self.known[*n].as_mut()) {
             known.said = said;
         }
+        self.look(id);
     }
 }

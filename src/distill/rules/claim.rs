@@ -29,6 +29,8 @@ pub struct Claim<'a> {
     pub fields: Fields,
     /// What it says, cut into phrasing, things and value.
     pub said: Rc<[Said]>,
+    /// The things of which it speaks, as the memory has shown, hashed.
+    pub things: Vec<u64>,
 }
 
 impl Claim<'_> {

@@ -88,7 +88,8 @@ impl Matcher<'_> {
         };
         let k = &known.reading;
         let parts = clauses_of(k);
-        if !(0..parts.len()).all(|n| places.iter().any(|p| p.clause == n)) {
+        let remark = |n: usize| n > 0 && self.index.remarks.are(k, &parts[n]);
+        if !(0..parts.len()).all(|n| remark(n) || places.iter().any(|p| p.clause == n)) {
             let text = without_sentence(k, &parts[places[0].clause])?;
             let kept = claim.update(known, &text, format!("{why}; the rest stands"));
             return Some(Ok(vec![kept, claim.add(why)]));

@@ -65,7 +65,17 @@ pub(super) fn exchanged(p: &Pair<'_>, changed: bool, wish: bool) -> Option<(Rang
         (k.lead..*i).rev().find(|w| k.words[*w].says() && !k.is(*w, Cue::Filler)).is_some_and(|w| k.is(w, Cue::Scope))
     };
     let general = general || changed && means(k) && shared.iter().all(purpose);
-    let related = led(r, &new) == led(k, &old) || means(r) && means(k);
+    // `is written in Rust`, `stores its data in PostgreSQL`: a preposition alone relates nothing where the verbs differ.
+    let verbs = any!(Verb | Many | Means | LightVerb);
+    let verb = |t: &Reading, i: &usize| t.cues[*i] & verbs != 0 && t.is_content(*i);
+    let own = r.segment(new.start).filter(|i| verb(r, i)).any(|i| p.there(i).is_none());
+    let theirs = k.segment(old.start).filter(|i| verb(k, i)).any(|i| p.here(i).is_none());
+    let related = led(r, &new) == led(k, &old) && !(own && theirs) || means(r) && means(k);
+    // Any verb may tell of a change, but not of `B0.04` where there was `Ingrid`.
+    let exact = |t: &Reading, v: &Range<usize>| v.clone().any(|i| matches!(t.words[i].kind, Kind::Code | Kind::Number));
+    // Nor where the text tells what to do in a case.
+    let case = r.hits.iter().any(|h| h.to <= new.start && matches!(h.cue, Cue::Condition | Cue::Circumstance));
+    let general = general && exact(r, &new) == exact(k, &old) && !case;
     let alone = !(wish || general || weight(k, &shared) >= 4 || held(k, &shared) || related);
     // `Savings are 300`, `Food is 300`: what is before a form of being is what is spoken of, unless a name has a property.
     let spoken = |t: &Reading, v: &Range<usize>| {
@@ -78,8 +88,11 @@ pub(super) fn exchanged(p: &Pair<'_>, changed: bool, wish: bool) -> Option<(Rang
     }
     // What it belongs to or is said of is no value.
     let whose = |t: &Reading, v: &Range<usize>| {
-        v.start > t.lead
-            && (t.lead..v.start).rev().find(|i| !t.is(*i, Cue::Article)).is_some_and(|i| t.is(i, Cue::Whose))
+        let before = (t.lead..v.start).rev().find(|i| !t.is(*i, Cue::Article));
+        // `Ravi's home town`, `Vera's home town`; but `watering the plants is Abdi's job` now.
+        let owns = v.end < t.words.len() && t.is(v.end, Cue::Possessive) && t.words[v.start].kind != Kind::Glyph;
+        let both = |i: usize| if std::ptr::eq(t, r) { p.there(i).is_some() } else { p.here(i).is_some() };
+        owns && t.content_in(v.end + 1..t.head).next().is_some_and(both) || before.is_some_and(|i| t.is(i, Cue::Whose))
     };
     if alone || !wish && !fits(role(r, &new), role(k, &old)) || whose(r, &new) || whose(k, &old) {
         return None;

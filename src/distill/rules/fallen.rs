@@ -88,7 +88,13 @@ fn side(p: &Pair<'_>, ended: &Range<usize>, instead: &[Range<usize>]) -> Option<
     // 儿子不拉小提琴了: the subject of the entry is what both speak of.
     let subject = k.relation_in(k.segment(k.lead)).unwrap_or(k.lead);
     let (spoken, named): (Vec<usize>, Vec<usize>) = named.partition(|i| *i < subject);
-    let (spoken, named) = if named.is_empty() { (named, spoken) } else { (spoken, named) };
+    // Whose name is the value is named in full: of 网关的审批人是赵主任 is nothing said by 网关的巡检日已经没有了.
+    let inverse = named.is_empty();
+    let last = spoken.last().map_or(subject, |i| i + 1);
+    if inverse && !p.left(last.min(subject)..subject).is_empty() {
+        return None;
+    }
+    let (spoken, named) = if inverse { (named, spoken) } else { (spoken, named) };
     let kept: Vec<usize> = kept.into_iter().chain(spoken).collect();
     let told =
         |s: &&Range<usize>| !p.news((*s).clone()).is_empty() && !(s.start..s.end).any(|i| r.is(i, Cue::Negation));

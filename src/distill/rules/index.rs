@@ -12,8 +12,10 @@ use super::known::{Known, objects};
 use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::Naming;
+use super::owners::Owners;
 use super::reading::Reading;
 use super::readings::Readings;
+use super::remark::Remarks;
 use super::vocabulary::Vocabulary;
 use super::words::Kind;
 use crate::distill::{Board, Slot};
@@ -54,6 +56,12 @@ pub struct Index {
     /// Phrasings that mean one thing.
     pub accord: Accord,
     pub(super) records: ByHash<RecordId, Vec<EntryId>>,
+    /// Names of what has several properties.
+    pub owners: Owners,
+    /// Remarks that stand behind many statements.
+    pub remarks: Remarks,
+    /// How much was known when it was last looked of which things the entries speak.
+    pub(super) looked: usize,
     /// How many of the board's events are taken in.
     followed: usize,
 }
@@ -224,6 +232,7 @@ impl Index {
             aspects,
             reading,
             said: Rc::default(),
+            things: Vec::new(),
             part: false,
             loose,
         };

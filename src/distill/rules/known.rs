@@ -32,6 +32,8 @@ pub struct Known {
     pub aspects: u128,
     /// What it says, cut into phrasing, things and value.
     pub said: Rc<[Said]>,
+    /// The things of which it speaks, as the memory has shown, hashed.
+    pub things: Vec<u64>,
     /// Whether this is but one statement of the entry, beside the whole.
     pub part: bool,
     /// Whether it may be merged away or removed.

@@ -22,7 +22,8 @@ impl Matcher<'_> {
     /// The same subject and relation.
     pub(super) fn by_frame(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        for frame in &r.frames {
+        // A remark that was said of other things as well is of none of them.
+        for frame in r.frames.iter().filter(|f| !self.index.remarks.hold(r, f.value.start)) {
             let there: Vec<&Known> = self.index.in_slot(frame.slot()).filter(|k| self.may_meet(claim, k)).collect();
             let Some(first) = there.iter().max_by_key(|k| (k.section == claim.section, k.stated)).copied() else {
                 continue;

@@ -54,6 +54,7 @@ impl<'r> Matcher<'r> {
     /// (day, then file order), except those that arrive late in a later run.
     pub fn consider(&mut self, record: &Record, board: &Board) -> Verdict {
         self.follow(board);
+        self.index.look_again();
         let left = |why: String| Verdict { changes: Vec::new(), left_out: Some(why) };
         if let Some(verdict) = self.recurring(record) {
             return verdict;
@@ -114,7 +115,8 @@ impl<'r> Matcher<'r> {
         }
         let objects = objects(&reading, &claim.record.fields, None);
         let said = self.index.said(&reading);
-        Claim { reading, fields, objects, topic: None, said, ..*claim }
+        let things = self.index.things(&reading);
+        Claim { reading, fields, objects, topic: None, said, things, ..*claim }
     }
 
     /// What comes from the web or a tool waits for a second source, and is never a preference of the user.
@@ -209,7 +211,8 @@ impl<'r> Matcher<'r> {
             fields.set("origin", "private");
         }
         let said = self.index.cut(&reading);
-        Ok(Claim { record, section, correction, topic, reading, objects, fields, said })
+        let things = self.index.things(&reading);
+        Ok(Claim { record, section, correction, topic, reading, objects, fields, said, things })
     }
 
     /// The steps of the matching: the first that recognises what a claim concerns decides. What says plainly what it

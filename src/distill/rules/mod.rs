@@ -51,6 +51,7 @@ pub mod none;
 pub mod odds;
 pub mod opening;
 mod opposites;
+mod owners;
 pub mod pair;
 pub mod passing;
 pub mod permission;

@@ -329,8 +329,10 @@ impl Reading {
             let functional = !label.clone().all(|i| !self.is_content(i) || self.is_named(i));
             // `Correcting myself: the officer is Marit` says of the officer what it is.
             let been = |i: usize| self.is(i, Cue::Copula) || self.text_of(i).eq_ignore_ascii_case("been");
-            let clausal = |i: usize| been(i) && self.has_content(value.start..i);
-            let functional = functional && !value.clone().any(clausal);
+            let whole = self.trim(colon + 1..clause.end);
+            let told = |i: usize| self.is_content(i) || self.text_of(i).eq_ignore_ascii_case("that");
+            let clausal = |i: usize| been(i) && (whole.start..i).any(told);
+            let functional = functional && !whole.clone().any(clausal);
             let (subject, about) = self.subject(label, head)?;
             return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional });
         }
@@ -378,7 +380,7 @@ impl Reading {
         let mut about: Vec<u32> = Vec::new();
         let mut own = false;
         let attribute = range.clone().any(|i| self.is(i, Cue::Attribute));
-        for at in range {
+        for at in range.clone() {
             let word = self.words[at];
             own |= self.is(at, Cue::Own);
             let nothing = any!(Filler | Own | Negation);
@@ -386,6 +388,10 @@ impl Reading {
             if word.says() && self.cues[at] & nothing == 0 && !binding {
                 about.push(word.stem);
             }
+        }
+        // `That is sorted`, `It is due on Monday`: of what stands before, or of nothing known.
+        if range.clone().all(|i| about.is_empty() || !self.words[i].says() || self.refers(i)) {
+            about.clear();
         }
         if about.is_empty() {
             return match head {
@@ -401,6 +407,13 @@ impl Reading {
         about.sort_unstable();
         about.dedup();
         Some((key(&about), about))
+    }
+}
+
+impl Reading {
+    /// Whether a word only stands for something named before.
+    fn refers(&self, at: usize) -> bool {
+        self.is(at, Cue::Demonstrative) || self.text_of(at).eq_ignore_ascii_case("that")
     }
 }
 

@@ -139,7 +139,9 @@ impl Matcher<'_> {
                 });
             }
         }
-        let told = sentences.iter().any(|s| k.tells(s) && kept.iter().any(|text| text == k.shown(s.clone())));
+        let remark = |s: &Range<usize>| self.index.remarks.are(k, s);
+        let told =
+            sentences.iter().any(|s| k.tells(s) && !remark(s) && kept.iter().any(|text| text == k.shown(s.clone())));
         told.then(|| joined(kept))
     }
 
@@ -218,7 +220,7 @@ impl Matcher<'_> {
                 places.push((if apart { 1 } else { 5 }, there(d.old)));
             }
         }
-        let within = |at: usize| only.is_none_or(|i| sentences[i].contains(&at));
+        let within = |at: usize| only.is_none_or(|i| sentences[i].contains(&at)) && !self.index.remarks.hold(k, at);
         places.retain(|(_, place)| within(place.start));
         let best = places.into_iter().max_by_key(|(weight, place)| (*weight, std::cmp::Reverse(place.start)));
         let (value, certain) = match best {

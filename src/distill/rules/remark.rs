@@ -7,11 +7,69 @@
 use std::ops::Range;
 
 use super::cue::{Cue, any};
-use super::lexicon::Hit;
-use super::reading::Reading;
+use super::lexicon::{ByHash, HashesOf, Hit};
+use super::reading::{Reading, fold};
+use super::vocabulary::pair;
 use super::words::Kind;
 
+/// Behind how many different statements a remark must have stood before it is known to say nothing of any of them.
+const SEVERAL: u32 = 3;
+
+/// What was said behind statements: the same words behind several different ones are a remark (`Please pass it on`).
+#[derive(Debug, Default)]
+pub struct Remarks {
+    /// Behind how many statements.
+    behind: ByHash<u64, u32>,
+    /// Statements and remarks that are counted.
+    counted: HashesOf<u64>,
+}
+
+impl Remarks {
+    /// Takes in what a text says behind its first statement.
+    pub fn hear(&mut self, r: &Reading) {
+        for tail in r.pieces(&(r.head..r.words.len())) {
+            let hash = r.hash_of(&tail);
+            if self.counted.insert(pair(r.norm, hash)) {
+                *self.behind.entry(hash).or_default() += 1;
+            }
+        }
+    }
+
+    /// Whether some words of a text are remarks that stood behind several statements, and nothing else.
+    pub fn are(&self, r: &Reading, range: &Range<usize>) -> bool {
+        let known = |tail: &Range<usize>| self.behind.get(&r.hash_of(tail)).is_some_and(|n| *n >= SEVERAL);
+        let pieces = r.pieces(range);
+        !self.behind.is_empty() && !pieces.is_empty() && pieces.iter().all(known)
+    }
+
+    /// Whether a word stands in such a remark, behind the first statement of a text.
+    pub fn hold(&self, r: &Reading, at: usize) -> bool {
+        let tails = || r.pieces(&(r.head..r.words.len()));
+        at >= r.head && tails().iter().any(|tail| tail.contains(&at) && self.are(r, tail))
+    }
+}
+
 impl Reading {
+    /// Some words, cut at semicolons and at the ends of sentences.
+    fn pieces(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let (mut pieces, mut from) = (Vec::new(), range.start);
+        for at in range.clone().chain([range.end]) {
+            let cuts = |at: usize| matches!(self.text_of(at), ";" | "；") || self.ends_sentence(at);
+            if at == range.end || cuts(at) {
+                let piece = self.trim(from..at);
+                if !piece.is_empty() {
+                    pieces.push(piece);
+                }
+                from = at + 1;
+            }
+        }
+        pieces
+    }
+
+    fn hash_of(&self, range: &Range<usize>) -> u64 {
+        range.clone().filter(|i| self.words[*i].says()).fold(11, |hash, i| fold(hash, self.words[i].hash))
+    }
+
     /// Whether a remark begins at a word or mark within a statement: `because …`, `, which …`, `(said at breakfast)`.
     pub(super) fn begins_remark(&self, at: usize) -> bool {
         let begins = |from: usize, lists: &[Cue]| self.hits.iter().any(|h| h.from == from && lists.contains(&h.cue));

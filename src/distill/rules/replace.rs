@@ -13,7 +13,7 @@ use super::matcher::{Decision, Matcher};
 use super::naming::Naming;
 use super::reading::Reading;
 use super::sort::Sort;
-use super::thing::{Told, other_subject};
+use super::thing::{Told, differ, other_subject};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::entry::Gone;
@@ -76,10 +76,15 @@ impl Matcher<'_> {
         let stems = known.reading.stems(old.clone());
         let told = Told { text: &known.reading, objects: &known.objects, value: &old, named: false };
         let fresh = claim.reading.stems(new);
-        for (other, place) in self.stated(&stems) {
+        // A value of which nothing is known but itself may be that of anything.
+        let k = &known.reading;
+        let alone = !k.has_content(k.lead..old.start) && !k.has_content(old.end..k.head);
+        for (other, place) in self.stated(&stems).filter(|_| !alone) {
             if other.id != known.id
                 && !companions.iter().any(|c| c.id == other.id)
                 && other.states(&fresh).is_none()
+                && other.things == known.things
+                && self.may_meet(claim, other)
                 && self.same_subject((&known.reading, &old, None), (&other.reading, &place))
                 && self.same_matter(&told, (other, &place), &stems)
             {
@@ -109,6 +114,7 @@ impl Matcher<'_> {
     ) -> Option<Change> {
         let from: Vec<_> = others
             .filter(|k| k.loose && k.stated <= claim.day() && k.id != into.id && !self.apart(claim, k))
+            .filter(|k| !differ(&claim.things, &k.things))
             .map(|k| k.id.clone())
             .collect();
         if from.is_empty() || claim.day() < into.stated {
@@ -245,8 +251,11 @@ impl Matcher<'_> {
                 let beside = |i: &usize| !n.old.contains(i) && !new.contains(i) && r.cues[*i] & CHANGE == 0;
                 let own = |i: &usize| !frame.about.contains(&r.words[*i].stem);
                 let mut beside = r.content_in(r.lead..r.head).filter(beside).filter(own);
-                same.is_some_and(|f| !differ_twice((r, &frame.value), (&k.reading, &f.value)))
-                    && beside.all(|i| k.reading.has_stem(r.words[i].stem))
+                let there = |i: usize| {
+                    let t = &k.reading;
+                    (t.lead..t.words.len()).any(|o| t.words[o].stem == r.words[i].stem && t.cues[o] & CHANGE == 0)
+                };
+                same.is_some_and(|f| !differ_twice((r, &frame.value), (&k.reading, &f.value))) && beside.all(there)
             };
             if let Some(known) = self.index.in_slot(key).find(|k| functional(k) && self.may_meet(claim, k)) {
                 return Some(Ok(vec![claim.update(known, &r.text, format!("{why}, of the same subject"))]));

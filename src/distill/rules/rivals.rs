@@ -7,6 +7,8 @@ use super::compare::differs_in;
 use super::cue::Cue;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
+use super::reading::Reading;
+use super::sort::Sort;
 use super::thing::Told;
 use crate::distill::Change;
 use crate::distill::change::What;
@@ -45,7 +47,13 @@ impl Matcher<'_> {
                 }
             }
         }
-        for (new, value, group) in self.index.alternatives.stated(&claim.reading, &claim.objects) {
+        let r = &claim.reading;
+        let things = self.index.things_of(r);
+        for (new, value, group) in self.index.alternatives.stated(r, &claim.objects) {
+            // Of what it speaks is no value, whatever took its place.
+            if things.iter().any(|thing| thing.start < new.end && new.start < thing.end) {
+                continue;
+            }
             let denied =
                 (0..claim.reading.words.len()).any(|i| !new.contains(&i) && claim.reading.is(i, Cue::Negation));
             if denied || !claim.reading.at_edge(&new) {
@@ -59,6 +67,7 @@ impl Matcher<'_> {
                     let related = known.stated <= claim.day()
                         && self.may_meet(claim, known)
                         && known.states(value).is_none()
+                        && !of_other_sorts((r, &new), (&known.reading, &old))
                         && (self.same_matter(&told, (known, &old), other)
                             || differs_in(&claim.reading, &known.reading, other))
                         && self.same_subject((&claim.reading, &new, None), (&known.reading, &old));
@@ -98,4 +107,10 @@ impl Matcher<'_> {
         let merge = self.merged(claim, into, &text, stale.into_iter());
         changes.extend(merge);
     }
+}
+
+/// Whether one of two values is a day or a time of day and the other is not.
+fn of_other_sorts((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+    let (a, b) = (r.sort(new.clone()), k.sort(old.clone()));
+    a != b && [a, b].iter().any(|sort| matches!(sort, Sort::Day | Sort::Clock))
 }

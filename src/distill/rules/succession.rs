@@ -228,7 +228,9 @@ impl Matcher<'_> {
             let found = found.filter(|(old, new, why)| {
                 let role = |t: &Reading, v: &Range<usize>| v.clone().any(|i| t.text_of(i) == "as");
                 let other = names_both || role(r, new) || role(&known.reading, old);
-                names_the_same((r, new), (&known.reading, old)) && !(other && *why == RELATED)
+                names_the_same((r, new), (&known.reading, old))
+                    && !(other && *why == RELATED)
+                    && self.are_values((r, new), (&known.reading, old))
             });
             fits.extend(found.map(|(old, new, why)| (known, old, new, why)));
         }

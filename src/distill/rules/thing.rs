@@ -6,6 +6,8 @@
 //! | question | what it looks at | asked |
 //! |---|---|---|
 //! | `may_meet` | topics, what fields name, what was said before ([`super::accord`]) | first, of every entry, whatever the step |
+//! | `things_of` | names of what has several properties or values ([`super::owners`], [`super::vocabulary`]) | within the one above, and of values |
+//! | `are_values` | whether values are things, or not those that the two name | before an entry is succeeded |
 //! | `other_thing` | the words around two values, side by side | where a text names the value that an entry states |
 //! | `same_subject` | of what each value is said, and whose it is | the same, and wherever one value excludes another |
 //! | `same_matter` | named things, aspects, words for the topic | where an entry shares no more than a value with the text |
@@ -20,11 +22,13 @@ use super::claim::Claim;
 use super::compare::shared;
 use super::counterpart::other_thing;
 use super::cue::{Cue, PROPERTY, SAID_OF};
+use super::index::Index;
 use super::known::Known;
 use super::matcher::Matcher;
-use super::reading::Reading;
+use super::reading::{Reading, fold};
 use super::subject::Subject;
 use super::words::Kind;
+use crate::sediment::EntryId;
 
 /// What a text says beside a value.
 pub(super) struct Told<'a> {
@@ -36,6 +40,58 @@ pub(super) struct Told<'a> {
     pub value: &'a Range<usize>,
     /// Whether it names the value as the one that was.
     pub named: bool,
+}
+
+impl Index {
+    /// The things of which a text speaks, as the memory has shown.
+    pub(super) fn things(&self, r: &Reading) -> Vec<u64> {
+        let things = self.things_of(r).into_iter();
+        let mut things: Vec<u64> = things.map(|t| r.stems(t).into_iter().fold(3, fold)).collect();
+        things.sort_unstable();
+        things.dedup();
+        things
+    }
+
+    /// Where they are named. What a text names as a value is none.
+    pub(super) fn things_of(&self, r: &Reading) -> Vec<Range<usize>> {
+        let mut things = self.vocabulary.things_of(r);
+        let values = r.stated_values();
+        let last = (r.lead..r.head).rev().find(|i| r.is_content(*i));
+        let meets = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
+        // `Payments are handled by Ben`: what comes last may be the value, unless it is said whose something is.
+        let ends = |t: &Range<usize>| {
+            let before = (r.lead..t.start).rev().find(|i| !r.is(*i, Cue::Article));
+            Some(t.end - 1) == last
+                && r.words[t.start].kind != Kind::Glyph
+                && !before.is_some_and(|i| r.is(i, Cue::Whose))
+        };
+        for name in self.owners.named(r) {
+            if !values.contains(&name) && !ends(&name) && !things.iter().any(|t| meets(t, &name)) {
+                things.push(name);
+            }
+        }
+        things
+    }
+
+    /// Looks of which things an entry speaks.
+    pub(super) fn look(&mut self, id: &EntryId) {
+        for number in self.numbers.get(id).cloned().unwrap_or_default() {
+            let Some(known) = self.known[number].as_deref() else { continue };
+            let things = self.things(&known.reading);
+            self.known[number].iter_mut().for_each(|known| known.things.clone_from(&things));
+        }
+    }
+
+    /// Looks again of which things the entries speak, once much was learned since.
+    pub(super) fn look_again(&mut self) {
+        let size = self.vocabulary.size() + self.owners.size();
+        if size <= self.looked + self.looked / 10 + 20 {
+            return;
+        }
+        self.looked = size;
+        let all: Vec<EntryId> = self.numbers.keys().cloned().collect();
+        all.iter().for_each(|id| self.look(id));
+    }
 }
 
 impl Matcher<'_> {
@@ -50,7 +106,7 @@ impl Matcher<'_> {
         }
         let (mut a, mut b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
         let met = a.clone().next().is_none() || b.clone().next().is_none() || a.any(|o| b.any(|other| other == o));
-        met && !self.apart(claim, known)
+        met && !differ(&claim.things, &known.things) && !self.apart(claim, known)
     }
 
     /// Whether a text (which states or names a value at `old`, and perhaps a new one) and an entry that states the value
@@ -114,11 +170,18 @@ impl Matcher<'_> {
         // `cache of project-a: …` speaks of what `project-a has no cache` says.
         let topic = |w: &u32| stems.contains(w) && !told.objects.contains(w);
         let of_value = told.named && !alone && r.content.iter().any(topic);
-        let long = k.content_in(place.clone()).count() >= 2;
+        // Two characters make a word, about.
+        let size = |i: usize| if k.words[i].kind == Kind::Glyph { 1 } else { 2 };
+        let long = k.content_in(place.clone()).map(size).sum::<usize>() >= 4;
         if of_value && edge || long && (told.named || edge) {
             return true;
         }
-        let (mine, theirs) = told.topics(k, place, stems);
+        let (mut mine, mut theirs) = told.topics(k, place, stems);
+        // That both are of one thing tells not that they are of one matter.
+        let things = self.index.things_of(k);
+        let spoken = k.content_where(|i| things.iter().any(|thing| thing.contains(&i)));
+        mine.retain(|w| !spoken.contains(w));
+        theirs.retain(|w| !spoken.contains(w));
         if shared(&mine, &theirs) > 0 {
             return !k.is_past();
         }
@@ -127,6 +190,18 @@ impl Matcher<'_> {
         let likes = || k.hits(Cue::Many).any(|h| !k.is(h.from, Cue::Means) && !k.is(h.from, Cue::Choice));
         let met = || mine.is_empty() || r.content_in(0..r.words.len()).any(meets);
         told.named && edge && !k.is_past() && !likes() && met()
+    }
+
+    /// Whether the values by which a text would succeed an entry are values: those that the two name as what holds, where
+    /// they tell of a change, and no things of which this and that is said.
+    pub(super) fn are_values(&self, (r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+        let meets = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
+        let told = |t: &Reading, value: &Range<usize>| {
+            let new = t.naming().and_then(|n| n.new.as_ref());
+            new.is_none_or(|new| value.is_empty() || meets(new, value))
+        };
+        let thing = |t: &Reading, value: &Range<usize>| self.index.things_of(t).iter().any(|thing| meets(thing, value));
+        [(r, new), (k, old)].into_iter().all(|(t, value)| told(t, value) && !thing(t, value))
     }
 
     /// Whether the subjects of two texts each name something that the other text does not.
@@ -156,6 +231,11 @@ impl Told<'_> {
         let of = |r: &Reading| r.content.iter().copied().filter(topical).collect();
         (of(r), of(k))
     }
+}
+
+/// Whether two texts each speak of things, and of none in common.
+pub(super) fn differ(a: &[u64], b: &[u64]) -> bool {
+    !a.is_empty() && !b.is_empty() && !a.iter().any(|thing| b.contains(thing))
 }
 
 /// Whether a value of three words and more, without names and a verb, is a sentence of its own: whoever states it means

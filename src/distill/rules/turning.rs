@@ -76,7 +76,11 @@ fn follows(p: &Pair<'_>, mine: &Said, theirs: &Said, lexicon: &Lexicon) -> Optio
     let glyphs = r.words[new.start].kind == Kind::Glyph;
     let others = owners_differ((r, std::slice::from_ref(&new)), (k, std::slice::from_ref(&old)));
     // `switched to`, `is back on`: any relation may be meant, but not who does it.
-    let general = |t: &Reading, s: &Said| s.relation.clone().any(|i| t.cues[i] & GENERAL != 0);
+    // `is set up in` tells what is.
+    let is = |t: &Reading, i: usize| matches!(t.text_of(i), "is" | "are");
+    let general = |t: &Reading, s: &Said| {
+        s.relation.clone().any(|i| t.cues[i] & GENERAL != 0) && !s.relation.clone().any(|i| is(t, i))
+    };
     let agent = |t: &Reading, s: &Said| s.relation.clone().any(|i| t.is(i, Cue::Passive) || t.text_of(i) == "by");
     let general = (general(r, mine) || general(k, theirs))
         && !agent(r, mine)

@@ -278,6 +278,31 @@ impl Vocabulary {
         found
     }
 
+    /// Where a text names things of which this and that is said. What it names as a value is none.
+    pub fn things_of(&self, r: &Reading) -> Vec<Range<usize>> {
+        let kept = r.asked.cut.borrow();
+        let stated = match kept.as_ref().filter(|cut| cut.values == self.company.len()) {
+            Some(cut) => cut.stated.clone(),
+            None => self.stated(r, self.end(r)),
+        };
+        let set = self.things(&stated);
+        let thing = |(at, _): &(usize, &Stated)| set >> at & 1 == 1;
+        let mut things: Vec<Range<usize>> =
+            stated.iter().enumerate().filter(thing).map(|(_, (range, _))| range.clone()).collect();
+        let values = r.stated_values();
+        things.retain(|thing| !values.contains(thing));
+        // `Ana's garden` is of Ana.
+        let all = things.clone();
+        let holds = |t: &Range<usize>, o: &Range<usize>| t != o && t.start <= o.start && o.end <= t.end;
+        things.retain(|thing| !all.iter().any(|other| holds(thing, other)));
+        things
+    }
+
+    /// How much was learned of what is said beside what.
+    pub fn size(&self) -> usize {
+        self.together.len()
+    }
+
     /// A text without a value. Where it names no known thing, but would be a known phrasing if some words of it were
     /// one, they are.
     fn cut(

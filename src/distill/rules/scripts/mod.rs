@@ -12,6 +12,7 @@ mod objects;
 mod openings;
 mod shifts;
 mod succession;
+mod things;
 mod twins;
 mod unseen;
 mod wordings;
