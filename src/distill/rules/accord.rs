@@ -194,7 +194,8 @@ impl Accord {
 
     /// Whether two phrasings mean one thing, and each has one value at a time.
     fn mean_one(&self, a: u64, b: u64) -> bool {
-        self.meaning_the_same(a).iter().any(|(p, _)| *p == b)
+        let linked = |p: u64| self.uses.get(&p).is_some_and(|used| !used.linked.is_empty());
+        linked(b) && self.meaning_the_same(a).iter().any(|(p, _)| *p == b)
     }
 
     /// The phrasings that mean what one means, and it itself when there are any; with how often they agreed.

@@ -71,11 +71,11 @@ impl Index {
     pub fn new(board: &Board, lexicon: &Lexicon, readings: &Readings) -> Self {
         let mut index = Self { followed: board.events.len(), ..Self::default() };
         for (id, slot) in &board.slots {
-            index.put(id, slot, readings.of(&slot.state.text, lexicon), lexicon);
+            index.put(id, slot, lexicon, readings);
             index.note_versions(id, &slot.state, lexicon, readings);
         }
         for (id, state) in &board.gone {
-            index.note_gone(id, state, board, lexicon);
+            index.note_gone(id, state, board, lexicon, readings);
         }
         index.note_phrasings(board, lexicon, readings);
         index
@@ -120,7 +120,7 @@ impl Index {
                 if let Some(old) = &old {
                     note(self.pasts.entry(old.reading.norm).or_default(), id);
                 }
-                self.put(id, slot, readings.of(&slot.state.text, lexicon), lexicon);
+                self.put(id, slot, lexicon, readings);
                 if let Some((old, new)) = old.zip(self.get(id)) {
                     let learned = exclusive(&old.reading, &new.reading, &new.objects);
                     self.learn(learned);
@@ -169,7 +169,8 @@ impl Index {
         whole
     }
 
-    fn put(&mut self, id: &EntryId, slot: &Slot, reading: Rc<Reading>, lexicon: &Lexicon) {
+    fn put(&mut self, id: &EntryId, slot: &Slot, lexicon: &Lexicon, readings: &Readings) {
+        let reading = readings.of(&slot.state.text, lexicon);
         let state = &slot.state;
         let number = self.known.len();
         let topic = state.fields.slot();
@@ -239,7 +240,7 @@ impl Index {
         let (mut numbers, mut parts_of) = (vec![number], Vec::new());
         for statement in later_statements(&known) {
             let number = number + numbers.len();
-            let reading = Rc::new(Reading::of(known.reading.shown(statement), lexicon));
+            let reading = readings.of(known.reading.shown(statement), lexicon);
             self.put_wording(&reading, number);
             numbers.push(number);
             parts_of.push(Some(Box::new(Known { reading, part: true, ..known.clone() })));

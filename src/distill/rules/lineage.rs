@@ -47,14 +47,21 @@ impl Index {
     }
 
     /// What an entry that left had said, and who has taken it in.
-    pub(super) fn note_gone(&mut self, id: &EntryId, state: &EntryState, board: &Board, lexicon: &Lexicon) {
+    pub(super) fn note_gone(
+        &mut self,
+        id: &EntryId,
+        state: &EntryState,
+        board: &Board,
+        lexicon: &Lexicon,
+        readings: &Readings,
+    ) {
         let heir = heir(state, board);
         if heir.is_none() {
-            self.lefts.entry(Reading::of(&state.text, lexicon).norm).or_default().push(id.clone());
+            self.lefts.entry(readings.of(&state.text, lexicon).norm).or_default().push(id.clone());
         }
         for version in &state.versions {
             if let Some(heir) = &heir {
-                self.pasts.entry(Reading::of(&version.text, lexicon).norm).or_default().push(heir.clone());
+                self.pasts.entry(readings.of(&version.text, lexicon).norm).or_default().push(heir.clone());
             }
             for source in &version.sources {
                 self.records.entry(*source).or_default().push(heir.clone().unwrap_or_else(|| id.clone()));
