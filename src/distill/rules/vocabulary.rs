@@ -262,7 +262,11 @@ impl Vocabulary {
             let framed = || r.frames.iter().find(after).map(|f| f.value.clone());
             let said = naming.new.clone().or_else(framed).and_then(|new| self.changed(r, old, r.trim(new), &thing));
             found.extend(said.map(|said| Said { old: r.stems(old.clone()), ..said }));
-            return found;
+            if !found.is_empty() {
+                return found;
+            }
+            // `Credentials belong into the vault, never in notes` only reads like a change.
+            values.retain(|value| value.end <= old.start || old.end <= value.start);
         }
         let frame = r.frames.first().filter(|f| !r.is_past() && f.value.start < end);
         let whole = frame.map(|f| r.trim(f.value.start..f.value.end.min(end)));

@@ -82,3 +82,12 @@ fn what_says_again_what_it_said_before_has_a_value_of_its_own() {
     let ends = ends_as(&lines, &["Fact: Guests find the hall cool and quiet all day"]);
     assert!(ends.iter().any(|text| text == "Our wine in the cellar is warm and quiet all day"), "{ends:?}");
 }
+
+#[test]
+fn what_reads_like_a_change_but_names_no_value_that_was_is_a_wording_like_any_other() {
+    let wordings = ["Rosemary grows in {v}", "The gardener waters rosemary in {v}, never at noon"];
+    let values =
+        ["a clay pot by the door", "the raised bed behind the house", "an old zinc bucket", "half a wine barrel"];
+    let ends = ends_as(&in_turn(wordings, &values, 3), &["Fact: Rosemary grows in an old zinc bucket"]);
+    assert_eq!(ends, ["Rosemary grows in an old zinc bucket"]);
+}
