@@ -285,7 +285,8 @@ impl Vocabulary {
     /// Where a text names things of which this and that is said. What it names as a value is none.
     pub fn things_of(&self, r: &Reading) -> Vec<Range<usize>> {
         let kept = r.asked.cut.borrow();
-        let stated = match kept.as_ref().filter(|cut| cut.values == self.company.len()) {
+        let lasts = |cut: &&Cut| self.remarked <= cut.at && !self.has_values(r, cut.values);
+        let stated = match kept.as_ref().filter(lasts) {
             Some(cut) => cut.stated.clone(),
             None => self.stated(r, self.end(r)),
         };
