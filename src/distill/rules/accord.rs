@@ -10,7 +10,8 @@
 use super::lexicon::ByHash;
 use super::odds::{Joined, Odds};
 use super::phrasing::Said;
-use super::vocabulary::{Vocabulary, both, pair};
+use super::reading::{both, pair};
+use super::vocabulary::Vocabulary;
 use crate::sediment::EntryId;
 use crate::time::Day;
 

@@ -8,7 +8,7 @@ use super::accord::Accord;
 use super::alternatives::{Alternatives, scope};
 use super::cue::Cue;
 use super::frame::SlotKey;
-use super::known::{Known, objects};
+use super::known::{Known, later_statements, objects};
 use super::lexicon::{ByHash, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::Naming;
@@ -369,13 +369,6 @@ impl Index {
     pub fn resting_on<'s>(&'s self, fits: impl Fn(&RecordId) -> bool + 's) -> impl Iterator<Item = &'s EntryId> + 's {
         self.records.iter().filter(move |(r, _)| fits(r)).flat_map(|(_, ids)| ids)
     }
-}
-
-/// The statements behind the first one of an entry, of which each speaks for itself. What has a topic fills one slot.
-fn later_statements(known: &Known) -> Vec<std::ops::Range<usize>> {
-    let r = &known.reading;
-    let several = known.topic.is_none() && r.head < r.words.len();
-    if several { r.statements().split_off(1) } else { Vec::new() }
 }
 
 /// The forms of the words of a text, each once.

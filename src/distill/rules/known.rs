@@ -74,3 +74,10 @@ fn named(fields: &Fields, topic: Option<&str>) -> Vec<u32> {
     let about = fields.all("about").flat_map(|a| a.split(',')).map(str::trim);
     about.chain(head).filter(|o| !o.is_empty()).map(super::words::hash).collect()
 }
+
+/// The statements behind the first one of an entry, of which each speaks for itself. What has a topic fills one slot.
+pub(super) fn later_statements(known: &Known) -> Vec<Range<usize>> {
+    let r = &known.reading;
+    let several = known.topic.is_none() && r.head < r.words.len();
+    if several { r.statements().split_off(1) } else { Vec::new() }
+}

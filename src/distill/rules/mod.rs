@@ -34,6 +34,7 @@ pub mod exchange;
 pub mod fallen;
 pub mod fitting;
 pub mod frame;
+mod framing;
 pub mod gate;
 pub mod glyphs;
 pub mod index;

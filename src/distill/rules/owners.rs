@@ -9,8 +9,7 @@ use std::ops::Range;
 use super::alternatives::Value;
 use super::cue::{CHANGE, Cue, Cues, VERBAL, any};
 use super::lexicon::{ByHash, HashesOf};
-use super::reading::{Reading, fold};
-use super::vocabulary::pair;
+use super::reading::{Reading, fold, pair};
 use super::words::Kind;
 
 /// How many properties show a thing.

@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use super::cue::{Cue, any};
 use super::lexicon::{ByHash, HashesOf, Hit};
-use super::reading::{Reading, fold};
-use super::vocabulary::pair;
+use super::reading::{Reading, fold, pair};
 use super::words::Kind;
 
 /// Behind how many different statements a remark must have stood before it is known to say nothing of any of them.
@@ -50,6 +49,19 @@ impl Remarks {
 }
 
 impl Reading {
+    /// What stands behind the last comma of the head.
+    pub(super) fn behind_comma(&self) -> Option<Range<usize>> {
+        let comma = (self.lead + 1..self.head).rev().find(|i| self.is_comma(*i));
+        comma.map(|comma| comma..self.head)
+    }
+
+    /// Several words in brackets at the end of the head.
+    pub(super) fn bracketed(&self) -> Option<Range<usize>> {
+        let last = self.head.checked_sub(1).filter(|last| matches!(self.text_of(*last), ")" | "）"))?;
+        let open = (self.lead + 1..last).rev().find(|i| matches!(self.text_of(*i), "(" | "（"))?;
+        (last - open > 2).then_some(open..self.head)
+    }
+
     /// Some words, cut at semicolons and at the ends of sentences.
     fn pieces(&self, range: &Range<usize>) -> Vec<Range<usize>> {
         let (mut pieces, mut from) = (Vec::new(), range.start);
@@ -66,7 +78,8 @@ impl Reading {
         pieces
     }
 
-    fn hash_of(&self, range: &Range<usize>) -> u64 {
+    /// A hash of its words.
+    pub(super) fn hash_of(&self, range: &Range<usize>) -> u64 {
         range.clone().filter(|i| self.words[*i].says()).fold(11, |hash, i| fold(hash, self.words[i].hash))
     }
 

@@ -14,7 +14,7 @@ use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::lexicon::{ByHash, HashesOf};
 use super::phrasing::{LONGEST, NOTHING, Said};
-use super::reading::{Reading, fold};
+use super::reading::{Reading, both, fold, pair};
 use super::words::Kind;
 
 /// Beside how many other values a thing is said at least; behind how many statements a remark stands.
@@ -72,16 +72,6 @@ pub struct Vocabulary {
     remarked: u32,
 }
 
-/// Mixes two hashes, of which the first one is first.
-pub fn pair(a: u64, b: u64) -> u64 {
-    (a ^ 0x517c_c1b7_2722_0a95).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31) ^ b
-}
-
-/// Mixes two hashes, whichever is first.
-pub fn both(a: u64, b: u64) -> u64 {
-    pair(a.min(b), a.max(b))
-}
-
 impl Vocabulary {
     /// The number of a value.
     pub fn number(&self, value: &[u32]) -> Option<u32> {
@@ -136,7 +126,7 @@ impl Vocabulary {
 
     fn hear_remarks(&mut self, r: &Reading) {
         for remark in r.behind_comma().into_iter().chain(r.bracketed()) {
-            let hash = remark_hash(r, &remark);
+            let hash = r.hash_of(&remark);
             let front = (r.lead..remark.start).fold(19, |h, i| fold(h, r.words[i].hash));
             if self.together.insert(pair(front, hash)) {
                 let times = self.remarks.entry(hash).or_default();
@@ -396,29 +386,10 @@ impl Vocabulary {
     }
 
     fn is_remark(&self, r: &Reading, range: &Range<usize>) -> bool {
-        self.remarks.get(&remark_hash(r, range)).is_some_and(|n| *n >= SEVERAL)
-    }
-}
-
-impl Reading {
-    /// What stands behind the last comma of the head.
-    fn behind_comma(&self) -> Option<Range<usize>> {
-        let comma = (self.lead + 1..self.head).rev().find(|i| self.is_comma(*i));
-        comma.map(|comma| comma..self.head)
-    }
-
-    /// Several words in brackets at the end of the head.
-    fn bracketed(&self) -> Option<Range<usize>> {
-        let last = self.head.checked_sub(1).filter(|last| matches!(self.text_of(*last), ")" | "）"))?;
-        let open = (self.lead + 1..last).rev().find(|i| matches!(self.text_of(*i), "(" | "（"))?;
-        (last - open > 2).then_some(open..self.head)
+        self.remarks.get(&r.hash_of(range)).is_some_and(|n| *n >= SEVERAL)
     }
 }
 
 fn value_hash(value: &[u32]) -> u64 {
     value.iter().fold(EMPTY, |h, w| fold(h, *w))
-}
-
-fn remark_hash(r: &Reading, range: &Range<usize>) -> u64 {
-    range.clone().filter(|i| r.words[*i].says()).fold(11, |h, i| fold(h, r.words[i].hash))
 }
