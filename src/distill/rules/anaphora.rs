@@ -74,7 +74,9 @@ impl Reading {
         let has = |cue: Cue| subject.clone().any(|i| self.is(i, cue));
         let named = !value.is_empty() && self.sort(value.clone()) == Sort::Name;
         let person = has(Cue::Own) && !has(Cue::Possessive) || self.name(subject.clone()) == Some(subject.clone());
-        let of_value = named && if somebody { has(Cue::Speaker) } else { person };
+        // `The owner of billing is Mia. Her desk is in Graz.`: who owns it is whom it speaks of.
+        let role = || self.is_name(&value) && self.name(subject.clone()).is_none();
+        let of_value = named && if somebody { has(Cue::Speaker) || role() } else { person };
         let stays = gone.stays && !of_value;
         if stays {
             return Meant::Same;
@@ -88,12 +90,13 @@ impl Reading {
         }
     }
 
-    /// Whether a name can stand where a pronoun does: the verb behind it is one of a single thing.
+    /// Whether a name can stand where a pronoun does: it says whose something is, or the verb behind it is one of a single
+    /// thing.
     fn agrees(&self, pronoun: &Hit) -> bool {
         let glyph = self.words[pronoun.from].kind == Kind::Glyph;
         let next = self.words.get(pronoun.to).map_or("", |w| w.of(&self.text));
         let whose = self.is(pronoun.from, Cue::Possessive);
-        if glyph { pronoun.to - pronoun.from == 1 } else { next.ends_with('s') && !whose }
+        if glyph { pronoun.to - pronoun.from == 1 } else { next.ends_with('s') || whose }
     }
 
     fn named(&self, range: Range<usize>, at: Range<usize>) -> Meant {

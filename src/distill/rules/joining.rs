@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::cue::{Cue, PREDICATE, any};
 use super::reading::Reading;
 use super::statement::Joint;
+use super::words::Kind;
 
 /// Marks at the end of a sentence.
 pub(super) const MARKS: [char; 6] = ['.', '。', '!', '！', ';', '；'];
@@ -109,7 +110,9 @@ impl Reading {
             true => from..from,
             false => self.words[pronoun.start].start as usize..self.words[pronoun.end - 1].end as usize,
         };
-        format!("{}{}{}", &self.text[from..at.start], self.shown(name.clone()), &self.text[at.end..to])
+        let whose = pronoun.clone().any(|i| self.is(i, Cue::Possessive) && self.words[i].kind != Kind::Glyph);
+        let ending = if whose { "'s" } else { "" };
+        format!("{}{}{ending}{}", &self.text[from..at.start], self.shown(name.clone()), &self.text[at.end..to])
     }
 }
 

@@ -30,8 +30,8 @@ fn an_opening_sentence_is_no_statement() {
         // A first sentence that says something stays what the entry is known by.
         (
             &["Fact: The owner of billing is Mia. Her desk is in Graz", "Fact: The owner of billing is Ben"],
-            &["Ben"],
-            &["Mia"],
+            &["billing is Ben", "Mia's desk is in Graz"],
+            &["Her desk"],
             1,
         ),
     ]);
