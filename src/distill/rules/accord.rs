@@ -234,9 +234,15 @@ impl Accord {
         if of_one().any(|(x, y)| x.phrasing == y.phrasing || self.mean_one(x.phrasing, y.phrasing)) {
             return false;
         }
+        self.of_two_things(a, b) || of_one().any(|(x, y)| self.mean_two(x.phrasing, y.phrasing))
+    }
+
+    /// Whether two texts say in one phrasing, which is known, something of two things.
+    pub fn of_two_things(&self, a: &[Said], b: &[Said]) -> bool {
+        let pairs = || a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
         let known = |x: &Said| self.uses.get(&x.phrasing).is_some_and(|used| used.repeated >= 2);
-        pairs().any(|(x, y)| x.phrasing == y.phrasing && known(x))
-            || of_one().any(|(x, y)| self.mean_two(x.phrasing, y.phrasing))
+        !pairs().any(|(x, y)| x.about == y.about && x.phrasing == y.phrasing)
+            && pairs().any(|(x, y)| x.phrasing == y.phrasing && known(x))
     }
 
     /// Whether two phrasings contradicted each other more often than not, or have values that are all different.

@@ -40,6 +40,11 @@ impl Matcher<'_> {
         self.index.accord.apart(&claim.said, &known.said)
     }
 
+    /// The same of a text that names a value which the entry states: that says more than what was learned of phrasings.
+    pub(super) fn of_two_things(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        self.index.accord.of_two_things(&claim.said, &known.said)
+    }
+
     /// Entries that say in other words what the record says, or what it replaces.
     pub(super) fn alike<'s>(&'s self, claim: &Claim<'_>) -> Vec<Alike<'s>> {
         let mut found: Vec<Alike<'s>> = Vec::new();

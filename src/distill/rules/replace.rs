@@ -112,8 +112,10 @@ impl Matcher<'_> {
         text: &str,
         others: impl Iterator<Item = &'k Known>,
     ) -> Option<Change> {
+        let named = claim.reading.naming().is_some();
+        let apart = |k: &Known| if named { self.of_two_things(claim, k) } else { self.apart(claim, k) };
         let from: Vec<_> = others
-            .filter(|k| k.loose && k.stated <= claim.day() && k.id != into.id && !self.apart(claim, k))
+            .filter(|k| k.loose && k.stated <= claim.day() && k.id != into.id && !apart(k))
             .filter(|k| !differ(&claim.things, &k.things))
             .map(|k| k.id.clone())
             .collect();
@@ -172,7 +174,7 @@ impl Matcher<'_> {
         };
         let values: Vec<_> = [Some(n.old.clone()), new.clone()].into_iter().flatten().collect();
         let fits = !states_new
-            && self.may_meet(claim, known)
+            && self.may_mean(claim, known)
             && !other_subject(r, k)
             && beside.is_none_or(holds_there)
             && !other_thing((r, &values), (k, std::slice::from_ref(&place)));

@@ -97,6 +97,16 @@ impl Index {
 impl Matcher<'_> {
     /// Whether claim and entry may be about the same thing at all: no different topics, no different objects.
     pub(super) fn may_meet(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        self.fields_meet(claim, known) && !self.apart(claim, known)
+    }
+
+    /// The same where the text names a value that the entry states.
+    pub(super) fn may_mean(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        self.fields_meet(claim, known) && !self.of_two_things(claim, known)
+    }
+
+    /// Whether neither their topics nor what their fields name keep them apart.
+    fn fields_meet(&self, claim: &Claim<'_>, known: &Known) -> bool {
         match (&claim.topic, &known.topic) {
             (Some(a), Some(b)) if a != b => return false,
             _ => {}
@@ -106,7 +116,7 @@ impl Matcher<'_> {
         }
         let (mut a, mut b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
         let met = a.clone().next().is_none() || b.clone().next().is_none() || a.any(|o| b.any(|other| other == o));
-        met && !differ(&claim.things, &known.things) && !self.apart(claim, known)
+        met && !differ(&claim.things, &known.things)
     }
 
     /// Whether a text (which states or names a value at `old`, and perhaps a new one) and an entry that states the value
