@@ -64,6 +64,7 @@ pub mod readings;
 pub mod recurrence;
 pub mod remainder;
 pub mod remark;
+mod renewal;
 pub mod replace;
 pub mod restated;
 pub mod rivals;

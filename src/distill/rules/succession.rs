@@ -174,6 +174,7 @@ impl Matcher<'_> {
                 let near = self.neighbours(claim);
                 self.by_return(claim, &near, board)
                     .or_else(|| self.by_restatement(claim, &near))
+                    .or_else(|| self.by_renewal(claim, &near))
                     .or_else(|| self.by_succession(claim, &near))
                     .or(decided)
             }
