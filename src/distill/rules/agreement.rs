@@ -107,7 +107,10 @@ impl Matcher<'_> {
             return Some(Ok(vec![claim.seen(best.known, format!("the same {why}"))]));
         }
         let (old, new) = (best.known.reading.shown(best.old.clone()), claim.reading.shown(best.new.clone()));
-        Some(Ok(vec![claim.update(best.known, &claim.reading.text, format!("“{new}” instead of “{old}”, {why}"))]))
+        let why = format!("“{new}” instead of “{old}”, {why}");
+        // What else is known to say the same goes with it, and what states the old value in other words.
+        let others: Vec<&Known> = found.iter().filter(|f| !f.same).map(|f| f.known).collect();
+        Some(Ok(self.replaced(claim, best.known, best.old.clone(), best.new.clone(), &others, why)))
     }
 
     /// Entries that say one thing, as was found out of late. Looked for once a week at most.

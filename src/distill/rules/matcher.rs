@@ -13,6 +13,7 @@ use super::place::{Place, place};
 use super::reading::Reading;
 use super::readings::Readings;
 use super::recurrence::Recurrence;
+use super::remainder::told_anew;
 use super::{Rules, Verdict};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
@@ -344,6 +345,11 @@ impl<'r> Matcher<'r> {
     /// The same words, now or in the past.
     fn by_wording(&self, claim: &Claim<'_>) -> Decision {
         if let Some(same) = self.index.worded(claim.reading.norm).find(|k| self.may_meet(claim, k)) {
+            let k = &same.reading;
+            if told_anew(k, &(k.head..k.words.len()), &claim.reading) && k.text != claim.reading.text {
+                let why = "the same, with another value behind it";
+                return Some(Ok(vec![claim.update(same, &claim.reading.text, why)]));
+            }
             let more = self.says_more(claim, same).then(|| claim.reading.text.clone());
             let what = What::Seen { id: same.id.clone(), fuller: more };
             return Some(Ok(vec![claim.change(what, "stated again")]));

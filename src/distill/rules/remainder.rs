@@ -15,6 +15,7 @@ use super::known::Known;
 use super::matcher::Matcher;
 use super::place::{Place, place};
 use super::reading::Reading;
+use super::sort::Sort;
 use super::statement::{Joint, Part};
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
@@ -338,7 +339,7 @@ impl Matcher<'_> {
             let kept = match part.joint {
                 Joint::Aside => false,
                 Joint::With => !explained,
-                Joint::Semicolon => k.is_stated(&part.words),
+                Joint::Semicolon => k.is_stated(&part.words) && !told_anew(k, &part.words, n),
                 _ => true,
             };
             explained = !kept;
@@ -375,4 +376,17 @@ impl Matcher<'_> {
         pieces.extend(further);
         Some(pieces)
     }
+}
+
+/// Whether a text has another value where a clause of an entry has one: `…; two reviews are the limit`, `…; one review is
+/// the limit`.
+pub(super) fn told_anew(k: &Reading, clause: &Range<usize>, n: &Reading) -> bool {
+    let timed = |sort: Sort| matches!(sort, Sort::Day | Sort::Clock);
+    let theirs = k.frames.iter().filter(|f| f.functional && clause.contains(&f.value.start));
+    theirs.into_iter().any(|f| {
+        n.in_slot(f).is_some_and(|g| {
+            let (a, b) = (k.sort(f.value.clone()), n.sort(g.value.clone()));
+            g.functional && (a == b || !timed(a) && !timed(b))
+        })
+    })
 }
