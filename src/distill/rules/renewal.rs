@@ -70,7 +70,8 @@ fn changed(known: &Known) -> Option<(Vec<u32>, Range<usize>)> {
     let naming = known.naming.as_ref()?;
     let new = naming.new.clone()?;
     let k = &known.reading;
-    let mut subject: Vec<u32> = k.beside(&naming.old, &new).into_iter().filter(|i| *i < k.head).map(|i| k.words[i].stem).collect();
+    let mut subject: Vec<u32> =
+        k.beside(&naming.old, &new).into_iter().filter(|i| *i < k.head).map(|i| k.words[i].stem).collect();
     subject.dedup();
     (subject.len() >= 2).then_some((subject, new))
 }

@@ -98,3 +98,38 @@ fn what_was_until_yesterday_tells_of_a_change() {
     )]);
     assert!(story(&["Fact: Not feeling great, headache since this morning"]).is_empty());
 }
+
+#[test]
+fn another_value_of_what_had_changed_takes_its_place() {
+    check(&[
+        (
+            &[
+                "Fact: Changed: cache of shop-web goes from an in-process cache to a Redis cache",
+                "Fact: cache of mail-web: a Redis cache replaces no cache at all",
+                "Fact: shop-web has an in-process cache",
+            ],
+            &["shop-web has an in-process cache", "mail-web"],
+            &["goes from"],
+            2,
+        ),
+        // A value that nobody ever named is none, and another thing is another thing.
+        (
+            &[
+                "Fact: Changed: sign-in of shop-web goes from cookies to passkeys",
+                "Fact: Sign-in for mail-web uses cookies",
+            ],
+            &["shop-web", "mail-web"],
+            &[],
+            2,
+        ),
+        (
+            &[
+                "Fact: Reviewers complained; two reviews are the limit wanted",
+                "Fact: Reviewers complained; one review is the limit wanted",
+            ],
+            &["one review"],
+            &["two reviews"],
+            1,
+        ),
+    ]);
+}
