@@ -63,7 +63,7 @@ fn stretch(p: &Pair<'_>, segment: &Range<usize>, lexicon: &Lexicon) -> Option<(R
     }
     let (from, to) = (*there.iter().min()?, *there.iter().max()? + 1);
     let before: Vec<usize> = p.left(clause.start..from);
-    let timed = spans(k).into_iter().any(|s| s.range.start < from);
+    let timed = spans(k).iter().any(|s| s.range.start < from);
     let somebody = k.is(clause.start, Cue::Somebody) || before.is_empty();
     if before.iter().any(|i| k.is(*i, Cue::Contrast)) || !(before.len() <= 2 || timed && somebody) {
         return None;
@@ -116,7 +116,7 @@ fn edge(t: &Reading, at: usize, all: &[usize]) -> bool {
 
 /// The sort of the day, time or number in a stretch, where there is one.
 fn spans_of(t: &Reading, range: &Range<usize>) -> Option<(Sort, Option<u32>)> {
-    let mut within = spans(t).into_iter().filter(|s| range.contains(&s.range.start));
+    let mut within = spans(t).iter().filter(|s| range.contains(&s.range.start));
     let first = within.next()?;
     Some((first.sort, first.unit))
 }

@@ -87,12 +87,15 @@ pub struct Synonym {
 /// The other words of a phrase that has synonyms, and what it stands for.
 type Phrase = (Box<[u32]>, Synonym);
 
+/// The words of a longer phrase after its first two, and what it means.
+type Longer = (Box<[u32]>, Meaning);
+
 /// All lists, compiled.
 #[derive(Debug, Clone, Default)]
 pub struct Lexicon {
     starts: ByHash<u32, Starts>,
     /// Longer phrases by their first two words: the other ones, the longest first.
-    longer: ByHash<u64, Vec<(Box<[u32]>, Meaning)>>,
+    longer: ByHash<u64, Vec<Longer>>,
     /// By the first word: the other ones.
     synonyms: ByHash<u32, Vec<Phrase>>,
     /// Phrases that are each other's opposite.

@@ -131,7 +131,7 @@ impl Matcher<'_> {
         let touched = self.touched(claim, k, &claim.reading, None);
         let gone = self.antecedent(k, &touched, &Reading::default());
         let mut kept: Vec<String> = Vec::new();
-        for (at, stays) in self.surviving(claim, k, &sentences, &touched, &claim.reading).into_iter().enumerate() {
+        for (at, stays) in self.surviving(claim, k, sentences, &touched, &claim.reading).into_iter().enumerate() {
             if stays {
                 let last = (touched.sentence + 1..at).all(|i| k.depends(&sentences[i]));
                 kept.push(match k.meant(&gone, &sentences[at]) {
@@ -169,7 +169,7 @@ impl Matcher<'_> {
             return Some(text.to_owned());
         }
         let gone = self.antecedent(k, &touched, r);
-        let survivors = self.surviving(claim, k, &sentences, &touched, n);
+        let survivors = self.surviving(claim, k, sentences, &touched, n);
         for (at, sentence) in sentences.iter().enumerate() {
             if at == touched.sentence {
                 pieces.extend(self.answered(k, n, &touched, &gone)?);

@@ -134,21 +134,21 @@ impl Matcher<'_> {
         let r = &claim.reading;
         let n = r.naming()?;
         let stems = r.stems(n.old.clone());
-        let states = |(known, place)| self.states_old(claim, &n, &stems, known, place);
+        let states = |(known, place)| self.states_old(claim, n, &stems, known, place);
         // `Team A went over to NEW` tells who did so, not what it had.
         let switches = r.hits(Cue::Switch).any(|h| h.from == n.old.end);
         let (agents, others): (Vec<_>, Vec<_>) =
             self.stated(&stems).filter_map(states).partition(|s| switches && s.known.reading.is_agent(&s.place));
         let mut concerned: Vec<(usize, States<'_>)> =
-            others.into_iter().filter_map(|s| Some((self.weight(claim, &n, &stems, &s)?, s))).collect();
+            others.into_iter().filter_map(|s| Some((self.weight(claim, n, &stems, &s)?, s))).collect();
         concerned.sort_by(|(a, s), (b, t)| {
             b.cmp(a).then_with(|| t.known.stated.cmp(&s.known.stated)).then_with(|| s.known.id.cmp(&t.known.id))
         });
         match (concerned.split_first(), &n.new) {
             _ if stems.is_empty() => None,
-            (Some(((_, first), _)), None) => Some(Ok(vec![taken_back(claim, &n, first)])),
-            (Some(((_, first), others)), Some(_)) => self.renewed(claim, &n, first, others, &stems),
-            (None, Some(new)) if agents.is_empty() => self.known_by_new(claim, &n, new),
+            (Some(((_, first), _)), None) => Some(Ok(vec![taken_back(claim, n, first)])),
+            (Some(((_, first), others)), Some(_)) => self.renewed(claim, n, first, others, &stems),
+            (None, Some(new)) if agents.is_empty() => self.known_by_new(claim, n, new),
             (None, _) => None,
         }
     }
