@@ -52,7 +52,7 @@ pub mod none;
 pub mod odds;
 pub mod opening;
 mod opposites;
-mod owners;
+pub mod owners;
 pub mod pair;
 pub mod passing;
 pub mod permission;
