@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::cue::{Cue, any};
+use super::dropped::dropped;
 use super::frame::COPULA;
 use super::reading::Reading;
 use super::sort::Sort;
@@ -34,7 +35,8 @@ pub fn naming(r: &Reading) -> Option<Naming> {
         .or_else(|| over(r))
         .or_else(|| was_and_is(r))
         .or_else(|| contrast(r))
-        .or_else(|| instead(r));
+        .or_else(|| instead(r))
+        .or_else(|| dropped(r));
     found.filter(|n| {
         let size = |range: &Range<usize>| (1..=14).contains(&range.len());
         size(&n.old) && n.new.as_ref().is_none_or(size)
@@ -42,7 +44,7 @@ pub fn naming(r: &Reading) -> Option<Naming> {
 }
 
 /// The end of a value that begins at `from`: a pause, a cue that ends it, or the start of a new one.
-fn end(r: &Reading, from: usize, comma: bool) -> usize {
+pub(super) fn end(r: &Reading, from: usize, comma: bool) -> usize {
     let mark = (from..r.words.len()).find(|i| r.ends_clause(*i) || comma && !r.words[*i].quoted && r.is_comma(*i));
     let cue = r
         .hits
@@ -54,7 +56,7 @@ fn end(r: &Reading, from: usize, comma: bool) -> usize {
 }
 
 /// Takes marks and openings such as `now` from the edges of a value.
-fn value(r: &Reading, range: Range<usize>) -> Option<Range<usize>> {
+pub(super) fn value(r: &Reading, range: Range<usize>) -> Option<Range<usize>> {
     let mut range = r.trim(range);
     let idle = |at: usize| r.is(at, Cue::Filler) && (r.is(at, Cue::Marker) || r.words[at].kind == Kind::Glyph);
     while range.start < range.end && idle(range.start) {
@@ -290,6 +292,9 @@ mod tests {
             ("The quota of mail: was 2 GB, is 5 GB now", "2 GB", "5 GB"),
             ("We gave up Jenkins as our CI in favour of Buildkite", "Jenkins", "Buildkite"),
             ("The vet is Dr Hofer and never was Dr Lang", "Dr Lang", "Dr Hofer"),
+            ("We've dropped Pylint, so the linter of api will be Ruff in future", "Pylint", "Ruff"),
+            ("Scrap Pylint, we go with Ruff for the linter", "Pylint", "Ruff"),
+            ("食堂的颜色定为绿色，蓝色作废", "蓝色", "绿色"),
         ] {
             let r = Reading::of(text, &lexicon);
             let n = naming(&r).unwrap_or_else(|| panic!("{text}"));
@@ -300,6 +305,9 @@ mod tests {
             "The office is open from 9 to 5",
             "Deploys need no approval",
             "Backups do not include logs",
+            "The colour of the canteen is green, the newsletter is cancelled",
+            "The newsletter was dropped",
+            "瑜伽课取消了，改天再说",
         ] {
             assert_eq!(naming(&Reading::of(text, &lexicon)), None, "{text}");
         }

@@ -11,6 +11,7 @@ use super::frame::COPULA;
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::naming::Naming;
+use super::narrower::narrower;
 use super::reading::Reading;
 use super::sort::Sort;
 use super::thing::{Told, differ, other_subject};
@@ -177,7 +178,8 @@ impl Matcher<'_> {
             && self.may_mean(claim, known)
             && !other_subject(r, k)
             && beside.is_none_or(holds_there)
-            && !other_thing((r, &values), (k, std::slice::from_ref(&place)));
+            && !other_thing((r, &values), (k, std::slice::from_ref(&place)))
+            && !narrower((r, &values), (k, std::slice::from_ref(&place)), &self.rules.lexicon);
         fits.then_some(States { known, place, new })
     }
 

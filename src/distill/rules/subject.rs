@@ -68,7 +68,10 @@ impl Reading {
     fn subject_in(&self, range: Range<usize>) -> Subject {
         let silent = CHANGE | Cue::Label.bit() | RELATION;
         let own = self.speaks_itself(&range);
-        let at: Vec<usize> = self.content_in(range).filter(|i| self.cues[*i] & silent == 0).collect();
+        // `Scrap Pylint, …` is nothing of which Pylint is said.
+        let drops = |i: usize| self.hits(Cue::Withdraw).any(|h| (h.from..h.to).contains(&i));
+        let at = self.content_in(range).filter(|i| self.cues[*i] & silent == 0 && !drops(*i));
+        let at: Vec<usize> = at.collect();
         let possessed = at.iter().any(|i| self.is_possessed(*i));
         Subject { words: at.iter().map(|i| self.words[*i].stem).collect(), own, possessed }
     }

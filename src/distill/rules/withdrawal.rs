@@ -2,9 +2,11 @@
 
 use super::claim::Claim;
 use super::compare::{shared, shared_edge};
+use super::cover::cover;
 use super::cue::{Cue, PREDICATE, any};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
+use super::narrower::narrower;
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -25,13 +27,36 @@ impl Matcher<'_> {
             let clause = r.clauses.iter().find(|c| c.contains(&h.from));
             clause.is_some_and(|c| (c.start..h.from).rev().take(2).any(|i| r.is(i, Cue::Negation)))
         };
-        r.hits(Cue::Withdraw).any(|h| !r.is_part_of_change(&h) && !denied(&h) && (spaced(&h) || edge(&h)))
-            || r.has(Cue::Release)
+        // `A cancelled gig is announced on …` tells of whatever is cancelled.
+        let attribute = |h: &super::lexicon::Hit| {
+            let noun = r.words.get(h.to).is_some_and(|w| w.says() && r.is_content(h.to));
+            noun && h.from.checked_sub(1).is_some_and(|i| r.is(i, Cue::Article)) && r.words[h.from].kind != Kind::Glyph
+        };
+        let takes_back = |h: &super::lexicon::Hit| !r.is_part_of_change(h) && !denied(h) && !attribute(h);
+        r.hits(Cue::Withdraw).any(|h| takes_back(&h) && (spaced(&h) || edge(&h))) || r.has(Cue::Release)
     }
 
     /// Whether a clause says nothing but that something is taken back: `…; it is withdrawn`.
     fn only_hollow(&self, r: &Reading, clause: &std::ops::Range<usize>) -> bool {
         r.content_where(|i| clause.contains(&i) && !r.is(i, Cue::Hollow) && !r.is(i, Cue::Release)).is_empty()
+    }
+
+    /// Whether a text states something else before it takes something back: `The colour is green, the vote is cancelled`.
+    fn states_before(&self, r: &Reading) -> bool {
+        let Some(taken) = r.hits(Cue::Withdraw).map(|h| h.from).min() else { return false };
+        let start = r.segment(taken).start;
+        let hollow = |value: &std::ops::Range<usize>| r.content_in(value.clone()).all(|i| r.is(i, Cue::Hollow));
+        r.frames.iter().any(|f| f.functional && f.value.end <= start && !f.about.is_empty() && !hollow(&f.value))
+    }
+
+    /// Whether an entry has a character that names what a text withdraws only within another word: 早 of 早会 in 早上.
+    fn lacks_word(&self, r: &Reading, clause: &std::ops::Range<usize>, known: &Known) -> bool {
+        let glyph = |i: usize| r.words.get(i).is_some_and(|w| w.kind == Kind::Glyph);
+        let joined = |i: &usize| glyph(*i) && (glyph(i + 1) || *i > 0 && glyph(i - 1));
+        let aspect = |i: usize| r.is(i, Cue::Aspect) || self.rules.lexicon.is_aspect(r.words[i].stem);
+        let own: Vec<usize> =
+            r.content_in(clause.clone()).filter(|i| joined(i) && !r.is(*i, Cue::Hollow) && !aspect(*i)).collect();
+        cover(r, &own, &known.reading).iter().any(|(_, there)| there.is_none())
     }
 
     fn after_comma(&self, r: &Reading, at: usize) -> bool {
@@ -56,6 +81,9 @@ impl Matcher<'_> {
     pub(super) fn by_withdrawal(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         if !self.is_withdrawal(claim) || !self.is_hollow_by_itself(claim) {
+            return None;
+        }
+        if self.states_before(r) {
             return None;
         }
         let released = r.has(Cue::Release);
@@ -92,7 +120,8 @@ impl Matcher<'_> {
             let lexicon = &self.rules.lexicon;
             let told = |w: &u32| known.reading.content.contains(w) || lexicon.is_aspect(*w) || generic.contains(w);
             let specific = topic.iter().all(told);
-            if covered == topic.len() || (aspect && specific && covered >= claim.objects.len()) {
+            let all = covered == topic.len() || (aspect && specific && covered >= claim.objects.len());
+            if all && !narrower((r, &[]), (&known.reading, &[]), lexicon) && !self.lacks_word(r, &clause, known) {
                 best.push((covered, known));
             }
         }

@@ -3,6 +3,7 @@
 mod apart;
 mod beside;
 mod changes;
+mod dropped;
 mod ends;
 mod everyday;
 mod further;
