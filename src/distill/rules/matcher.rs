@@ -344,7 +344,8 @@ impl<'r> Matcher<'r> {
 
     /// The same words, now or in the past.
     fn by_wording(&self, claim: &Claim<'_>) -> Decision {
-        if let Some(same) = self.index.worded(claim.reading.norm).find(|k| self.may_meet(claim, k)) {
+        let worded = self.index.worded(claim.reading.norm);
+        if let Some(same) = worded.filter(|k| self.says_it(&claim.reading, &k.reading)).find(|k| self.may_meet(claim, k)) {
             let k = &same.reading;
             if told_anew(k, &(k.head..k.words.len()), &claim.reading) && k.text != claim.reading.text {
                 let why = "the same, with another value behind it";
@@ -355,6 +356,9 @@ impl<'r> Matcher<'r> {
             return Some(Ok(vec![claim.change(what, "stated again")]));
         }
         let once = self.index.once(claim.reading.norm).find(|k| self.may_meet(claim, k))?;
+        if !self.says_it(&claim.reading, &once.reading) {
+            return None;
+        }
         if once.reading.negated == claim.reading.negated && self.same_value(claim, once) {
             return Some(Ok(vec![claim.seen(once, "said before in these words, of the same value")]));
         }
@@ -363,6 +367,16 @@ impl<'r> Matcher<'r> {
             return Some(Ok(self.replaced(claim, once, d.old, d.new, &[], why)));
         }
         Some(Ok(vec![claim.update(once, &claim.reading.text, why)]))
+    }
+
+    /// Whether two texts that begin alike say the same by that: not `Quick note from the van.` before two statements.
+    fn says_it(&self, r: &Reading, k: &Reading) -> bool {
+        let rest = |r: &Reading| {
+            let next = r.sentences().get(1).cloned().filter(|s| r.head < s.start + 1);
+            next.filter(|s| !r.is_reason(s) && !r.is_remark(s) && !self.index.remarks.are(r, s))
+        };
+        let Some((mine, theirs)) = rest(r).zip(rest(k)) else { return true };
+        r.tells(&(r.lead..r.head)) || k.says(r, &mine) || r.says(k, &theirs)
     }
 
     /// The same but for a negation, or an opposite.
