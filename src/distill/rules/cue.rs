@@ -163,6 +163,7 @@ cues! {
     Return = "change.return",
     Reported = "words.reported",
     Earlier = "leave-out.earlier",
+    Message = "words.message",
 }
 
 /// The days of the week.

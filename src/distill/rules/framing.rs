@@ -120,7 +120,12 @@ impl Reading {
             let whole = self.trim(colon + 1..clause.end);
             let told = |i: usize| self.is_content(i) || self.text_of(i).eq_ignore_ascii_case("that");
             let clausal = |i: usize| been(i) && (whole.start..i).any(told);
-            let functional = functional && !whole.clone().any(clausal);
+            // So does `Quick note from the van: she looks best through the old lens`, `…: if it rains, we move indoors`.
+            let begins = whole.clone().find(|i| self.words[*i].says());
+            let spoken = any!(Own | Pronoun | Condition);
+            let whose = |i: usize| self.is(i, Cue::Possessive) || self.words[i].kind == Kind::Glyph;
+            let speaks = begins.is_some_and(|i| self.cues[i] & spoken != 0 && !whose(i)) && whole.len() > 3;
+            let functional = functional && !speaks && !self.heralds(&label) && !whole.clone().any(clausal);
             let (subject, about) = self.subject(label, head)?;
             return (!value.is_empty()).then_some(Frame { class: COPULA, subject, about, value, functional });
         }

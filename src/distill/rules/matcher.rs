@@ -93,6 +93,11 @@ impl<'r> Matcher<'r> {
         for statement in &statements {
             let part = self.part(claim, statement);
             let of_part = self.whole(&part, board);
+            // `Production office here.` again is no restatement of all that was said behind it.
+            let seen = |change: &Change| matches!(change.what, What::Seen { fuller: None, .. });
+            if !r.tells(statement) && !of_part.changes.is_empty() && of_part.changes.iter().all(seen) {
+                continue;
+            }
             new += usize::from(matches!(of_part.changes.first(), Some(Change { what: What::Add { .. }, .. })));
             for id in of_part.changes.iter().filter_map(|change| change.what.entry()) {
                 if concerned.contains(id) {
@@ -345,7 +350,7 @@ impl<'r> Matcher<'r> {
     /// The same words, now or in the past.
     fn by_wording(&self, claim: &Claim<'_>) -> Decision {
         let worded = self.index.worded(claim.reading.norm);
-        if let Some(same) = worded.filter(|k| self.says_it(&claim.reading, &k.reading)).find(|k| self.may_meet(claim, k)) {
+        if let Some(same) = worded.filter(|k| self.begins_so(claim, k)).find(|k| self.may_meet(claim, k)) {
             let k = &same.reading;
             if told_anew(k, &(k.head..k.words.len()), &claim.reading) && k.text != claim.reading.text {
                 let why = "the same, with another value behind it";
@@ -355,10 +360,8 @@ impl<'r> Matcher<'r> {
             let what = What::Seen { id: same.id.clone(), fuller: more };
             return Some(Ok(vec![claim.change(what, "stated again")]));
         }
-        let once = self.index.once(claim.reading.norm).find(|k| self.may_meet(claim, k))?;
-        if !self.says_it(&claim.reading, &once.reading) {
-            return None;
-        }
+        let mut past = self.index.once(claim.reading.norm).filter(|k| self.begins_so(claim, k));
+        let once = past.find(|k| self.may_meet(claim, k))?;
         if once.reading.negated == claim.reading.negated && self.same_value(claim, once) {
             return Some(Ok(vec![claim.seen(once, "said before in these words, of the same value")]));
         }
@@ -369,20 +372,11 @@ impl<'r> Matcher<'r> {
         Some(Ok(vec![claim.update(once, &claim.reading.text, why)]))
     }
 
-    /// Whether two texts that begin alike say the same by that: not `Quick note from the van.` before two statements.
-    fn says_it(&self, r: &Reading, k: &Reading) -> bool {
-        let rest = |r: &Reading| {
-            let next = r.sentences().get(1).cloned().filter(|s| r.head < s.start + 1);
-            next.filter(|s| !r.is_reason(s) && !r.is_remark(s) && !self.index.remarks.are(r, s))
-        };
-        let Some((mine, theirs)) = rest(r).zip(rest(k)) else { return true };
-        r.tells(&(r.lead..r.head)) || k.says(r, &mine) || r.says(k, &theirs)
-    }
-
     /// The same but for a negation, or an opposite.
     fn by_polarity(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        let found = self.index.bare(r.bare).find(|k| self.may_meet(claim, k) && r.bare != 0)?;
+        let fits = |k: &&Known| r.bare != 0 && self.begins_so(claim, k) && self.may_meet(claim, k);
+        let found = self.index.bare(r.bare).find(fits)?;
         if found.reading.negated == r.negated {
             return Some(Ok(vec![claim.seen(found, "the same in other words")]));
         }

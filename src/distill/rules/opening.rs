@@ -5,8 +5,11 @@
 
 use std::ops::Range;
 
+use super::claim::Claim;
 use super::cue::{Cue, any};
+use super::known::Known;
 use super::lexicon::Hit;
+use super::matcher::Matcher;
 use super::reading::Reading;
 use super::words::Kind;
 
@@ -88,8 +91,37 @@ impl Reading {
         (changes || whole).then_some(colon + 1)
     }
 
+    /// Whether a label before a colon says nothing of what follows: `Quick note from the van`, `Before I forget`; `What I want`
+    /// does.
+    pub(super) fn heralds(&self, label: &Range<usize>) -> bool {
+        let speaks = |i: usize| self.is(i, Cue::Speaker) && !self.is(i, Cue::Possessive);
+        let aside = any!(Preposition | Condition | Circumstance | Filler);
+        let begins = label.clone().next().is_some_and(|i| self.cues[i] & aside != 0);
+        let within = |h: Hit| label.contains(&h.from) && h.to <= label.end;
+        // Behind `Quick note`, an opening, `from the van` belongs to it.
+        let goes_on = self.lead > 0 && label.start <= self.lead + 1 && begins;
+        goes_on || begins && label.clone().any(speaks) || self.hits(Cue::Message).any(within)
+    }
+
     /// Whether a relation stands in a range behind its first word.
     fn relates_any(&self, range: &Range<usize>) -> bool {
         self.relations(range).any(|h| h.from > range.start)
+    }
+}
+
+impl Matcher<'_> {
+    /// Whether a text and an entry that begin alike say the same by that: not `Quick note from the van.` before two
+    /// statements.
+    pub(super) fn begins_so(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        let (r, k) = (&*claim.reading, &*known.reading);
+        let rest = |r: &Reading| {
+            let next = r.sentences().get(1).cloned().filter(|s| r.head < s.start + 1);
+            next.filter(|s| !r.is_reason(s) && !r.is_remark(s) && !self.index.remarks.are(r, s))
+        };
+        let Some(mine) = rest(r).filter(|_| !r.tells(&(r.lead..r.head))) else { return true };
+        match rest(k) {
+            Some(theirs) => k.says(r, &mine) || r.says(k, &theirs),
+            None => !known.part,
+        }
     }
 }

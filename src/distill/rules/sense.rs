@@ -57,7 +57,8 @@ impl Matcher<'_> {
     pub(super) fn by_sense(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         let found = self.index.in_other_words(r.sense).find(|known| {
-            known.section == claim.section && self.rules.similarity && r.sense != 0 && self.may_meet(claim, known)
+            let near = known.section == claim.section && self.begins_so(claim, known);
+            near && self.rules.similarity && r.sense != 0 && self.may_meet(claim, known)
         })?;
         Some(Ok(vec![claim.seen(found, "the same in other words")]))
     }

@@ -55,6 +55,46 @@ fn a_label_in_which_somebody_speaks_is_no_subject() {
 }
 
 #[test]
+fn a_beginning_in_common_makes_no_two_texts_one() {
+    check(&[
+        (
+            &[
+                "Fact: Head office here. The music is a harmonium",
+                "Fact: Head office here. The permit for the pier comes from Mr Vik",
+                "Fact: Head office here. The music is a harmonium",
+            ],
+            &["harmonium", "Mr Vik"],
+            &[],
+            2,
+        ),
+        (
+            &[
+                "Fact: Quick note from the van: Lola runs 4 minutes",
+                "Fact: Quick note from the van: talk to Chiamaka first",
+            ],
+            &["Lola runs 4 minutes", "Chiamaka"],
+            &[],
+            2,
+        ),
+        (
+            &["Fact: Before I forget: samples get posted to Bonn", "Fact: Before I forget: Rex weighs 27 kg"],
+            &["Bonn", "27 kg"],
+            &[],
+            2,
+        ),
+        (
+            &["Fact: 收工前补一句：门市部周一不接待客人", "Fact: 收工前补一句：每轮摇摇马排产30个"],
+            &["周一", "30个"],
+            &[],
+            2,
+        ),
+        // The same, and a remark.
+        (&["Fact: Feed Milo twice", "Fact: Feed Milo twice. The vet is happy"], &["Feed Milo twice"], &[], 1),
+        (&["Fact: Travel policy: trains only", "Fact: Travel policy: planes only"], &["planes"], &["trains"], 1),
+    ]);
+}
+
+#[test]
 fn two_relations_of_one_subject_are_two_matters() {
     check(&[
         (
