@@ -43,7 +43,10 @@ pub(super) fn dropped(r: &Reading) -> Option<Naming> {
     // `…, the newsletter is cancelled` is another matter.
     let thing = r.text_of(segment.start).eq_ignore_ascii_case("the") && !named(&old);
     let property = r.is(old.end - 1, Cue::Attribute) && !r.is(new.end - 1, Cue::Attribute);
-    (!property && (first || !thing) && r.sort(old.clone()) == r.sort(new.clone())).then_some(Naming {
+    // `Jun`, `April` are people as well.
+    let month = |range: &Range<usize>| range.len() == 1 && r.is(range.start, Cue::Month);
+    let alike = r.sort(old.clone()) == r.sort(new.clone()) || month(&old) || month(&new);
+    (!property && (first || !thing) && alike).then_some(Naming {
         old,
         new: Some(new),
         parallel: false,
