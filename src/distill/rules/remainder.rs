@@ -386,7 +386,8 @@ pub(super) fn told_anew(k: &Reading, clause: &Range<usize>, n: &Reading) -> bool
     theirs.into_iter().any(|f| {
         n.in_slot(f).is_some_and(|g| {
             let (a, b) = (k.sort(f.value.clone()), n.sort(g.value.clone()));
-            g.functional && (a == b || !timed(a) && !timed(b))
+            let other = k.stems(f.value.clone()) != n.stems(g.value.clone());
+            g.functional && other && (a == b || !timed(a) && !timed(b))
         })
     })
 }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::alternatives::scope;
 use super::claim::Claim;
 use super::cue::{Cue, VERBAL, any};
 use super::known::Known;
@@ -27,6 +28,16 @@ impl Matcher<'_> {
         let mut found = near.iter().copied().filter(renewed).filter_map(|known| {
             let (subject, old) = changed(known)?;
             let new = self.value_beside(r, &subject)?;
+            // Where the text does not name all of it, the value must be one that it had, or that took the place of its own.
+            let (a, b) = (r.stems(new.clone()), known.reading.stems(old.clone()));
+            let number = self.index.vocabulary.number(&a);
+            let had = || {
+                known.said.iter().any(|s| self.index.accord.takes(s.phrasing, number))
+                    || self.index.alternatives.exclude(scope(&claim.objects, &[&a, &b]), &a, &b)
+            };
+            if !subject.iter().all(|(w, _)| r.has_stem(*w)) && !had() {
+                return None;
+            }
             (r.stems(new.clone()) != known.reading.stems(old.clone())).then_some((known, old, new))
         });
         let (known, old, new) = found.next()?;
@@ -39,16 +50,16 @@ impl Matcher<'_> {
     }
 
     /// The one known value of a text that is else about a subject.
-    fn value_beside(&self, r: &Reading, subject: &[u32]) -> Option<Range<usize>> {
-        if !subject.iter().all(|w| r.has_stem(*w)) {
+    fn value_beside(&self, r: &Reading, subject: &[(u32, bool)]) -> Option<Range<usize>> {
+        if !subject.iter().all(|(w, generic)| *generic || r.has_stem(*w)) {
             return None;
         }
         let silent = VERBAL | any!(Own | Preposition | Having);
-        let of_subject = |i: usize| subject.contains(&r.words[i].stem);
+        let of_subject = |i: usize| subject.iter().any(|(w, _)| *w == r.words[i].stem);
         let told: Vec<usize> =
             r.content_in(r.lead..r.head).filter(|i| !of_subject(*i) && r.cues[*i] & silent == 0).collect();
         let (first, last) = (*told.first()?, *told.last()?);
-        if told.len() > LONGEST || last - first >= LONGEST {
+        if last - first >= LONGEST || (first..last).any(|i| r.is_colon(i)) {
             return None;
         }
         // `a Redis cache`: a word of the subject may close the value.
@@ -65,13 +76,15 @@ impl Matcher<'_> {
     }
 }
 
-/// What an entry tells has changed, and the value that it has since.
-fn changed(known: &Known) -> Option<(Vec<u32>, Range<usize>)> {
+/// The words of what an entry tells has changed (and whether they only name a manner: `style` of `style of commit
+/// messages`), and the value that it has since.
+fn changed(known: &Known) -> Option<(Vec<(u32, bool)>, Range<usize>)> {
     let naming = known.naming.as_ref()?;
     let new = naming.new.clone()?;
     let k = &known.reading;
-    let mut subject: Vec<u32> =
-        k.beside(&naming.old, &new).into_iter().filter(|i| *i < k.head).map(|i| k.words[i].stem).collect();
+    let words = k.beside(&naming.old, &new).into_iter().filter(|i| *i < k.head);
+    let mut subject: Vec<(u32, bool)> = words.map(|i| (k.words[i].stem, k.is(i, Cue::Generic))).collect();
     subject.dedup();
-    (subject.len() >= 2).then_some((subject, new))
+    let telling = subject.iter().any(|(w, generic)| !generic && !k.objects.contains(w));
+    (subject.len() >= 2 && telling).then_some((subject, new))
 }
