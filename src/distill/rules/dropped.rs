@@ -46,11 +46,7 @@ pub(super) fn dropped(r: &Reading) -> Option<Naming> {
     // `Jun`, `April` are people as well.
     let month = |range: &Range<usize>| range.len() == 1 && r.is(range.start, Cue::Month);
     let alike = r.sort(old.clone()) == r.sort(new.clone()) || month(&old) || month(&new);
-    (!property && (first || !thing) && alike).then_some(Naming {
-        old,
-        new: Some(new),
-        parallel: false,
-    })
+    (!property && (first || !thing) && alike).then_some(Naming { old, new: Some(new), parallel: false })
 }
 
 /// The value that another stretch of the text states: behind what drops one if that stands first, else before it.

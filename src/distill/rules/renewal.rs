@@ -55,9 +55,13 @@ impl Matcher<'_> {
             return None;
         }
         let silent = VERBAL | any!(Own | Preposition | Having);
+        // `About notifications the user said …`
+        let told_by = |i: usize| r.hits(Cue::Source).any(|h| (h.from..h.to).contains(&i));
         let of_subject = |i: usize| subject.iter().any(|(w, _)| *w == r.words[i].stem);
-        let told: Vec<usize> =
-            r.content_in(r.lead..r.head).filter(|i| !of_subject(*i) && r.cues[*i] & silent == 0).collect();
+        let told: Vec<usize> = r
+            .content_in(r.lead..r.head)
+            .filter(|i| !of_subject(*i) && r.cues[*i] & silent == 0 && !told_by(*i))
+            .collect();
         let (first, last) = (*told.first()?, *told.last()?);
         if last - first >= LONGEST || (first..last).any(|i| r.is_colon(i)) {
             return None;
@@ -65,6 +69,10 @@ impl Matcher<'_> {
         // `a Redis cache`: a word of the subject may close the value.
         let mut value = r.trim(first..last + 1);
         let known = |value: &Range<usize>| self.index.vocabulary.number(&r.stems(value.clone())).is_some();
+        // `no pings after 18:00`
+        if value.start > r.lead && r.is(value.start - 1, Cue::Negation) {
+            value.start -= 1;
+        }
         while !known(&value) {
             let next = value.end;
             if next >= r.head || !r.words[next].says() || !of_subject(next) {
