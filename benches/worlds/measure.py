@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run a binary over the worlds of worlds.py and say what became of every topic.
 
-    measure.py BINARY [--worlds home,shop,zh,lab,club,ops] [--mixes steady,uneven] [--seeds 1,2,3]
+    measure.py BINARY [--worlds home,shop,zh,lab,club,ops,clinic,film,wanju] [--mixes steady,uneven] [--seeds 1,2,3]
             [--work DIR] [--top N] [--json FILE] [--verbose]
 
 For each world, mix and seed: one year, 40 records a day, once with topic
@@ -313,7 +313,7 @@ def clean(x):
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     ap.add_argument("binary")
-    ap.add_argument("--worlds", default="home,shop,zh,lab,club,ops")
+    ap.add_argument("--worlds", default="home,shop,zh,lab,club,ops,clinic,film,wanju")
     ap.add_argument("--mixes", default="steady,uneven")
     ap.add_argument("--seeds", default="1,2,3")
     ap.add_argument("--work", default=None)

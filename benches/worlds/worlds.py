@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second corpus for the mechanics of gen_corpus.py: other worlds, other words.
 
-    worlds.py --world home|shop|zh|lab|club|ops|old --out DIR [every option of gen_corpus.py]
+    worlds.py --world home|shop|zh|lab|club|ops|clinic|film|wanju|old --out DIR [every option of gen_corpus.py]
     worlds.py --world home --check        are the sentences told apart by the scorer?
 
 install(world) puts the tables of a world into the module gen_corpus, so that
@@ -15,6 +15,7 @@ sys.path[:0] = [HERE, os.environ.get("ALLUVIUM_BENCH", os.path.join(HERE, "../..
 import gen_corpus as g  # noqa: E402
 
 from form import C, D, F, P, T, ts  # noqa: E402,F401
+from fresh import FRESH  # noqa: E402
 from others import OTHERS  # noqa: E402
 
 # id, kind, subject, values, ways. A way that begins with "~" names no subject.
@@ -248,7 +249,7 @@ ZH = dict(
     ops=["日历同步：{n}个事件，用时{s}秒", "下载账单{h}.pdf（{s}kB）", "搜索邮件“车票”：{k}条", "设置{k}分钟倒计时", "读取班级群第{n}条消息",
          "扫描保险文件第{k}页", "{p}的步数：{n}{k}", "翻译了{k}行"],
     detail=["", "", "", "（早饭时说的）", "；妈妈确认过", "，电话里说好的", "。别忘了", "，因为这样大家都方便"])
-WORLDS = {"home": HOME, "shop": SHOP, "zh": ZH, **OTHERS}
+WORLDS = {"home": HOME, "shop": SHOP, "zh": ZH, **OTHERS, **FRESH}
 NOSUBJ = set()          # ways that name no subject
 CURRENT = None
 
@@ -321,7 +322,7 @@ def check(world):
 
 if __name__ == "__main__":
     if "--world" not in sys.argv:
-        sys.exit("worlds.py: --world home|shop|zh|lab|club|ops is needed")
+        sys.exit("worlds.py: --world home|shop|zh|lab|club|ops|clinic|film|wanju is needed")
     i = sys.argv.index("--world")
     name = sys.argv[i + 1]
     del sys.argv[i:i + 2]

@@ -39,6 +39,15 @@ fn a_value_that_is_dropped_makes_room_for_the_new_one() {
         ),
         (
             &[
+                "Fact: Our camera operator is Jun. [topic:: camera]",
+                "Fact: Scrap Jun, we go with Petter for the camera. [topic:: camera]",
+            ],
+            &["Petter"],
+            &["is Jun"],
+            1,
+        ),
+        (
+            &[
                 "Fact: The night bus is the N4. [topic:: bus]",
                 "Fact: Scrap the N4, we go with the N9 for the night bus. [topic:: bus]",
             ],

@@ -152,6 +152,17 @@ fn another_value_of_what_had_changed_takes_its_place() {
             &["goes from"],
             2,
         ),
+        // `style` only says that messages have one.
+        (
+            &[
+                "Fact: Changed: style of commit messages goes from plain sentences to ticket prefixes",
+                "Fact: style of commit messages: emoji prefix replaces ticket prefixes",
+                "Fact: Commit messages use ticket prefixes",
+            ],
+            &["Commit messages use ticket prefixes"],
+            &["emoji prefix"],
+            1,
+        ),
         // A value that nobody ever named is none, and another thing is another thing.
         (
             &[
