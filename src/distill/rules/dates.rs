@@ -33,8 +33,13 @@ pub fn resolved(r: &Reading, day: Day) -> Option<String> {
     (at > 0).then(|| text + &r.text[at..])
 }
 
-/// The day until which a text says that it holds: `until Friday`, `until 2025-03-20`.
+/// The day until which a text says that it holds: `until Friday`, `until 2025-03-20`. What was `until yesterday` tells of
+/// the past.
 pub fn until(r: &Reading, day: Day) -> Option<Day> {
+    until_when(r, day).filter(|last| *last >= day)
+}
+
+fn until_when(r: &Reading, day: Day) -> Option<Day> {
     let until = r.hits(Cue::Until).next()?;
     if let Some(word) = r.words.get(until.to).filter(|w| !w.quoted)
         && let Some(date) = Day::parse(word.of(&r.text))

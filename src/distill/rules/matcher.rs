@@ -311,7 +311,7 @@ impl<'r> Matcher<'r> {
         let topic = claim.topic.as_deref()?;
         let there: Vec<&Known> = self.index.on_topic(topic).collect();
         let many = self.rules.is_many(topic);
-        if let Some(same) = there.iter().find(|k| k.reading.norm == claim.reading.norm) {
+        if let Some(same) = there.iter().find(|k| k.reading.norm == claim.reading.norm && self.begins_so(claim, k)) {
             return Some(Ok(vec![claim.seen(same, format!("topic `{topic}`: stated again"))]));
         }
         if self.is_withdrawal(claim) && self.is_hollow_by_itself(claim) {

@@ -1,6 +1,6 @@
 //! What a text begins with and says nothing of the matter makes no two texts one.
 
-use super::{check, story};
+use super::{check, story, told};
 
 #[test]
 fn an_opening_sentence_is_no_statement() {
@@ -127,6 +127,10 @@ fn two_relations_of_one_subject_are_two_matters() {
 
 #[test]
 fn what_was_until_yesterday_tells_of_a_change() {
+    // It holds from now on: it does not expire on the day before it was written.
+    let board = told(&["Fact: Have put Hanneke down as section leader where Wilf stood until yesterday"]);
+    assert_eq!(board.slots.len(), 1);
+    assert!(board.slots.values().all(|slot| slot.state.fields.get("until").is_none()));
     check(&[(
         &[
             "Fact: The kennel of Rex is cage 3",
