@@ -13,6 +13,9 @@ use super::matcher::{Decision, Matcher};
 use super::phrasing::LONGEST;
 use super::reading::Reading;
 
+/// A word of a subject, and whether it only names a manner.
+type Named = (u32, bool);
+
 impl Matcher<'_> {
     /// Another value of what an entry tells has changed.
     pub(super) fn by_renewal(&self, claim: &Claim<'_>, near: &[&Known]) -> Decision {
@@ -50,7 +53,7 @@ impl Matcher<'_> {
     }
 
     /// The one known value of a text that is else about a subject.
-    fn value_beside(&self, r: &Reading, subject: &[(u32, bool)]) -> Option<Range<usize>> {
+    fn value_beside(&self, r: &Reading, subject: &[Named]) -> Option<Range<usize>> {
         if !subject.iter().all(|(w, generic)| *generic || r.has_stem(*w)) {
             return None;
         }
@@ -86,12 +89,12 @@ impl Matcher<'_> {
 
 /// The words of what an entry tells has changed (and whether they only name a manner: `style` of `style of commit
 /// messages`), and the value that it has since.
-fn changed(known: &Known) -> Option<(Vec<(u32, bool)>, Range<usize>)> {
+fn changed(known: &Known) -> Option<(Vec<Named>, Range<usize>)> {
     let naming = known.naming.as_ref()?;
     let new = naming.new.clone()?;
     let k = &known.reading;
     let words = k.beside(&naming.old, &new).into_iter().filter(|i| *i < k.head);
-    let mut subject: Vec<(u32, bool)> = words.map(|i| (k.words[i].stem, k.is(i, Cue::Generic))).collect();
+    let mut subject: Vec<Named> = words.map(|i| (k.words[i].stem, k.is(i, Cue::Generic))).collect();
     subject.dedup();
     let telling = subject.iter().any(|(w, generic)| !generic && !k.objects.contains(w));
     (subject.len() >= 2 && telling).then_some((subject, new))
