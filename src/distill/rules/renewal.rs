@@ -25,7 +25,8 @@ impl Matcher<'_> {
             return None;
         }
         let renewed = |known: &&Known| {
-            let fits = known.loose && !known.part && known.section == claim.section || claim.correction;
+            let near = known.section == claim.section || claim.correction;
+            let fits = known.loose && !known.part && near;
             fits && known.stated <= claim.day() && known.topic.is_none() && self.may_mean(claim, known)
         };
         let mut found = near.iter().copied().filter(renewed).filter_map(|known| {
@@ -41,7 +42,7 @@ impl Matcher<'_> {
             if !subject.iter().all(|(w, _)| r.has_stem(*w)) && !had() {
                 return None;
             }
-            (r.stems(new.clone()) != known.reading.stems(old.clone())).then_some((known, old, new))
+            (a != b).then_some((known, old, new))
         });
         let (known, old, new) = found.next()?;
         // Two tell of one change each: nobody can tell which.
