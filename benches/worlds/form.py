@@ -8,6 +8,19 @@ class T(str):
         return r[:1].upper() + r[1:]
 
 
+class Z(str):
+    """A task in Chinese: gen_corpus joins task and object with " for ", this writes 任务（对象） instead."""
+    def __add__(self, other):
+        if other == " for ":
+            return Zfor(self)
+        return str.__add__(self, other)
+
+
+class Zfor(str):
+    def __add__(self, other):
+        return "%s（%s）" % (str(self), other)
+
+
 def ts(*xs):
     return [T(x) for x in xs]
 

@@ -1,6 +1,6 @@
 """Three worlds, written by somebody who knew neither the rules nor the word lists: a small veterinary practice (clinic), a
 documentary film crew (film), and a toy workshop in Chinese (wanju). Some of their remarks stand before the sentence."""
-from form import C, D, F, P, T, ts  # noqa: F401
+from form import C, D, F, P, T, Z, ts  # noqa: F401
 
 
 class Before(str):
@@ -10,19 +10,6 @@ class Before(str):
 
     def strip(self, *a):        # measure.py --detail semicolon makes "; remark" of every remark
         return str.strip(str(self), " :：,，.。") if a else str.strip(str(self))
-
-
-class Z(str):
-    """A task in Chinese: gen_corpus joins task and object with " for ", this writes 任务（对象） instead."""
-    def __add__(self, other):
-        if other == " for ":
-            return Zfor(self)
-        return str.__add__(self, other)
-
-
-class Zfor(str):
-    def __add__(self, other):
-        return "%s（%s）" % (str(self), other)
 
 
 # id, kind, subject, values, ways. A way that begins with "~" names no subject.

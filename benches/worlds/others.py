@@ -1,6 +1,6 @@
 """Further worlds, written by somebody else, who knew neither the rules nor the other worlds' results: a research group
 (lab), a brass band (club), and a factory's equipment team in Chinese (ops)."""
-from form import C, D, F, P, T, ts  # noqa: F401
+from form import C, D, F, P, T, Z, ts  # noqa: F401
 
 # id, kind, subject, values, ways. A way that begins with "~" names no subject.
 LAB_GLOBAL = [
@@ -229,19 +229,6 @@ OPS_OBJ = [
     ("interval", D, "{p}的采集间隔", ["3秒", "10秒", "半分钟", "一分钟"], ["{p}的采集间隔是{v}", "{p}每隔{v}上报一次数据", "大屏上{p}的数字{v}刷新一回"]),
     ("backup", D, "{p}的备份位置", ["二号机房", "办公楼NAS", "阿里云", "异地磁带库"], ["{p}的备份位置是{v}", "{p}的配置每晚拷到{v}", "恢复{p}的时候从{v}取文件"]),
 ]
-
-
-class Z(str):
-    """A task in Chinese: gen_corpus joins task and object with " for ", this writes 任务（对象） instead."""
-    def __add__(self, other):
-        if other == " for ":
-            return Zfor(self)
-        return str.__add__(self, other)
-
-
-class Zfor(str):
-    def __add__(self, other):
-        return "%s（%s）" % (str(self), other)
 
 
 OPS = dict(

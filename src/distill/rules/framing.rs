@@ -183,7 +183,7 @@ impl Reading {
             }
         }
         // `That is sorted`, `It is due on Monday`: of what stands before, or of nothing known.
-        if range.clone().all(|i| about.is_empty() || !self.words[i].says() || self.refers(i)) {
+        if range.clone().all(|i| !self.words[i].says() || self.refers(i)) {
             about.clear();
         }
         if about.is_empty() {

@@ -22,17 +22,16 @@ impl Matcher<'_> {
     /// The same subject and relation.
     pub(super) fn by_frame(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
+        // Of what names its old value it was asked already whether it is of this subject.
+        let named = r.naming().is_some_and(|n| n.new.is_some());
         // A remark that was said of other things as well is of none of them.
-        for frame in r.frames.iter().filter(|f| !self.index.remarks.hold(r, f.value.start)) {
+        let frames = r.frames.iter().filter(|f| !named || f.class != COPULA);
+        for frame in frames.filter(|f| !self.index.remarks.hold(r, f.value.start)) {
             let there: Vec<&Known> = self.index.in_slot(frame.slot()).filter(|k| self.may_meet(claim, k)).collect();
             let Some(first) = there.iter().max_by_key(|k| (k.section == claim.section, k.stated)).copied() else {
                 continue;
             };
             let Some(theirs) = first.reading.in_slot(frame) else { continue };
-            // Of what names its old value it was asked already whether it is of this subject.
-            if frame.class == COPULA && r.naming().is_some_and(|n| n.new.is_some()) {
-                continue;
-            }
             if r.stems(frame.value.clone()) == first.reading.stems(theirs.value.clone())
                 && r.negated == first.reading.negated
             {

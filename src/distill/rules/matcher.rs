@@ -352,7 +352,7 @@ impl<'r> Matcher<'r> {
         let worded = self.index.worded(claim.reading.norm);
         if let Some(same) = worded.filter(|k| self.begins_so(claim, k)).find(|k| self.may_meet(claim, k)) {
             let k = &same.reading;
-            if told_anew(k, &(k.head..k.words.len()), &claim.reading) && k.text != claim.reading.text {
+            if k.text != claim.reading.text && told_anew(k, &(k.head..k.words.len()), &claim.reading) {
                 let why = "the same, with another value behind it";
                 return Some(Ok(vec![claim.update(same, &claim.reading.text, why)]));
             }

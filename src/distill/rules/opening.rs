@@ -72,10 +72,7 @@ impl Reading {
     fn opening_label(&self, from: usize) -> Option<usize> {
         let colon = (from..self.words.len().min(from + 9)).find(|i| self.is_colon(*i))?;
         let label = self.trim(from..colon);
-        let speaks = |i: usize| {
-            let own = self.is(i, Cue::Speaker) && !self.is(i, Cue::Possessive);
-            own || self.cues[i] & any!(Negation | Demonstrative) != 0
-        };
+        let speaks = |i: usize| self.is_speaker(i) || self.cues[i] & any!(Negation | Demonstrative) != 0;
         let plain = self.has_content(label.clone()) && !label.clone().any(|i| self.is_comma(i));
         if !plain || !label.clone().any(speaks) {
             return None;
@@ -94,13 +91,17 @@ impl Reading {
     /// Whether a label before a colon says nothing of what follows: `Quick note from the van`, `Before I forget`; `What I want`
     /// does.
     pub(super) fn heralds(&self, label: &Range<usize>) -> bool {
-        let speaks = |i: usize| self.is(i, Cue::Speaker) && !self.is(i, Cue::Possessive);
         let aside = any!(Preposition | Condition | Circumstance | Filler);
         let begins = label.clone().next().is_some_and(|i| self.cues[i] & aside != 0);
         let within = |h: Hit| label.contains(&h.from) && h.to <= label.end;
         // Behind `Quick note`, an opening, `from the van` belongs to it.
         let goes_on = self.lead > 0 && label.start <= self.lead + 1 && begins;
-        goes_on || begins && label.clone().any(speaks) || self.hits(Cue::Message).any(within)
+        goes_on || begins && label.clone().any(|i| self.is_speaker(i)) || self.hits(Cue::Message).any(within)
+    }
+
+    /// Whether a word names who speaks: not `my`.
+    fn is_speaker(&self, at: usize) -> bool {
+        self.is(at, Cue::Speaker) && !self.is(at, Cue::Possessive)
     }
 
     /// Whether a relation stands in a range behind its first word.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::alternatives::scope;
 use super::claim::Claim;
-use super::cue::{Cue, VERBAL, any};
+use super::cue::{Cue, VERBAL};
 use super::known::Known;
 use super::matcher::{Decision, Matcher};
 use super::phrasing::LONGEST;
@@ -25,8 +25,7 @@ impl Matcher<'_> {
             return None;
         }
         let renewed = |known: &&Known| {
-            let near = known.section == claim.section || claim.correction;
-            let fits = known.loose && !known.part && near;
+            let fits = known.loose && !known.part && (known.section == claim.section || claim.correction);
             fits && known.stated <= claim.day() && known.topic.is_none() && self.may_mean(claim, known)
         };
         let mut found = near.iter().copied().filter(renewed).filter_map(|known| {
@@ -58,7 +57,7 @@ impl Matcher<'_> {
         if !subject.iter().all(|(w, generic)| *generic || r.has_stem(*w)) {
             return None;
         }
-        let silent = VERBAL | any!(Own | Preposition | Having);
+        let silent = VERBAL | Cue::Preposition.bit();
         // `About notifications the user said …`
         let told_by = |i: usize| r.hits(Cue::Source).any(|h| (h.from..h.to).contains(&i));
         let of_subject = |i: usize| subject.iter().any(|(w, _)| *w == r.words[i].stem);
