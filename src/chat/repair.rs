@@ -57,6 +57,8 @@ pub enum What {
     IdRenamed,
     /// An id that was a number was made a string.
     IdQuoted,
+    /// A result without an id got that of its call.
+    IdGiven,
     /// A result was moved up to its call.
     Moved,
     /// Reasoning without what it led to was left out.
@@ -76,6 +78,7 @@ impl std::fmt::Display for Note {
             What::UnansweredDropped => write!(f, "the call {id} has no result; left out with its turn"),
             What::IdRenamed => write!(f, "the id {id} is used again later; renamed here"),
             What::IdQuoted => write!(f, "the id {id} is a number; made a string"),
+            What::IdGiven => write!(f, "a result had no id; given that of its call, {id}"),
             What::Moved => write!(f, "a result stood apart from its call; moved up to it"),
             What::ReasoningDropped => write!(f, "reasoning without what it led to; left out"),
             What::HalfDropped => write!(f, "one half of the API's own call {id} is missing; the other left out"),
@@ -107,6 +110,7 @@ pub fn repair(
     repaired.orphans(messages, pairs);
     let open = repaired.unanswered(messages, pairs, units, shape, unanswered);
     let names = repaired.ids(messages, pairs, shape);
+    repaired.nameless(messages, pairs, units, shape);
     for (u, calls) in open {
         repaired.mark(messages, &units[u], u, shape, &calls, &names);
     }
@@ -253,6 +257,27 @@ impl Repaired {
             }
         }
         names
+    }
+
+    /// Writes the ids of their calls into results that have none, where place no longer tells whose they are:
+    /// in a unit that brings together turns that stood apart.
+    fn nameless(&mut self, messages: &[Message<'_>], pairs: &Pairs, units: &[Unit], shape: Shape) {
+        for unit in units {
+            let turns = || unit.members.iter().copied().filter(|m| messages[*m].role == Role::Assistant);
+            let (Some(first), Some(last)) = (turns().min(), turns().max()) else { continue };
+            if turns().count() == last - first + 1 {
+                continue; // they follow each other
+            }
+            for &m in unit.members.iter().filter(|m| !messages[**m].answers.is_empty()) {
+                for (a, answer) in messages[m].answers.iter().enumerate().filter(|(_, answer)| answer.id.is_none()) {
+                    let Some(call) = pairs.call_of.get(&(m, a)) else { continue };
+                    let Some(id) = &messages[call.0].calls[call.1].id else { continue };
+                    let Some((place, text)) = answer.block.and_then(|block| shape.with_id(block, id)) else { continue };
+                    self.changes[m].edits.push((raw::range(messages[m].raw, place), text));
+                    self.note(m, Some(id), What::IdGiven);
+                }
+            }
+        }
     }
 
     /// Leaves out halves of the API's own calls whose other half is gone. A call at the very end may go on.

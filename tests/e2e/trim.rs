@@ -383,6 +383,45 @@ fn gemini_calls_without_ids_are_paired_by_name_and_order() {
 }
 
 #[test]
+fn a_gemini_result_that_no_place_names_any_more_gets_the_id_of_its_call() {
+    let call = |id: &str| json!({"functionCall":{"id":id,"name":"f","args":{}}});
+    let answer = |id: Value, text: &str| json!({"functionResponse":{"id":id,"name":"f","response":{"output":text}}});
+    let user = |text: &str| json!({"role":"user","parts":[{"text":text}]});
+    // The late result of `a` brings two turns together; before, the nameless one stood behind `b`.
+    for nothing in [Value::Null, json!("")] {
+        let list = json!([
+            user("Begin."),
+            {"role":"model","parts":[call("a"), call("x")]},
+            user("Go on."),
+            {"role":"model","parts":[call("b")]},
+            {"role":"user","parts":[answer(json!("a"), "late"), answer(nothing, "of b")]},
+        ]);
+        let (output, told) = whole("gemini", &list);
+        let marked = "[no result was recorded: the call was interrupted, and whether it took effect is unknown]";
+        let interrupted = json!({"functionResponse":{"id":"x","name":"f","response":{"error":marked}}});
+        assert_eq!(
+            output,
+            [
+                user("Begin."),
+                json!({"role":"model","parts":[call("a"), call("x")]}),
+                json!({"role":"model","parts":[call("b")]}),
+                json!({"role":"user","parts":[answer(json!("a"), "late"), answer(json!("b"), "of b"), interrupted]}),
+                user("Go on."),
+            ]
+        );
+        assert_eq!(
+            told,
+            [
+                "message 1: the call `x` has no result; marked as interrupted",
+                "message 3: a result stood apart from its call; moved up to it",
+                "message 4: a result had no id; given that of its call, `b`",
+                "message 4: a result stood apart from its call; moved up to it",
+            ]
+        );
+    }
+}
+
+#[test]
 fn no_result_goes_to_the_wrong_call_and_none_claims_success() {
     let source = Value::from(write("openai", &broken())).to_string();
     let (output, report) = run(&source, &options(100_000)).unwrap();

@@ -5,6 +5,8 @@ use crate::chat::raw::{Object, elements};
 
 use super::openai::role;
 
+const RESPONSE: [&str; 2] = ["functionResponse", "function_response"];
+
 pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
     // A content without a role is a user's.
     let mut message = Message::plain(raw, object.text("role").map_or(Role::User, |r| role(Some(&r))));
@@ -22,7 +24,7 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
                 name: call.text("name").unwrap_or_default(),
                 kind: Answering::ByName,
             });
-        } else if let Some(response) = of(&["functionResponse", "function_response"]) {
+        } else if let Some(response) = of(&RESPONSE) {
             message.answers.push(Answer {
                 by_name: true,
                 id: Id::read(response.get("id")),
@@ -36,4 +38,17 @@ pub(super) fn read<'a>(raw: &'a str, object: &Object<'a>) -> Message<'a> {
         }
     }
     message
+}
+
+/// The value that stands where the id should, or the brace behind which it is missing, and what to write there.
+pub(super) fn with_id<'a>(part: &'a str, id: &str) -> Option<(&'a str, String)> {
+    let raw = Object::read(part)?.any(&RESPONSE)?;
+    let response = Object::read(raw)?;
+    // The last of several, as JSON readers take it; a null is one of them.
+    let unusable = response.members().filter(|(key, _)| *key == "id").last();
+    Some(match unusable {
+        Some((_, value)) => (value, id.to_owned()),
+        None if response.members().next().is_none() => (&raw[..1], format!(r#"{{"id":{id}"#)),
+        None => (&raw[..1], format!(r#"{{"id":{id},"#)),
+    })
 }

@@ -14,7 +14,7 @@ mod langchain;
 mod openai;
 mod responses;
 
-use super::message::{Answering, Call, Message};
+use super::message::{Answering, Call, Id, Message};
 use super::raw::{Object, quote};
 
 /// A shape of conversation.
@@ -126,6 +126,12 @@ impl Shape {
                 format!(r#"{{"functionResponse":{{"id":{id},"name":{name},"response":{{"error":{text}}}}}}}"#)
             }
         })
+    }
+
+    /// Where an answer that has no id would have its call's, and what is written there; `None` in shapes
+    /// that find every call by its id.
+    pub fn with_id<'a>(self, block: &'a str, id: &Id<'_>) -> Option<(&'a str, String)> {
+        if self == Self::Gemini { gemini::with_id(block, id.raw) } else { None }
     }
 
     /// A message around blocks of answers, where answers are blocks.
