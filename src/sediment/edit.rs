@@ -64,7 +64,9 @@ pub fn edit(sediment: &Sediment, edits: &[Edit], settings: &Settings) -> String 
     }
     additions.sort_by_key(|(section, _)| *section);
     for (section, items) in additions {
-        cuts.push(place(sediment, section, &items, eol, settings));
+        let (range, new) = place(sediment, section, &items, eol, settings);
+        let new = apart(new, &text[range.end..], eol);
+        cuts.push((range, new));
     }
     for entry in removals {
         let lines = whole_lines(text, &entry);
@@ -125,6 +127,18 @@ fn item(marker: char, head: &Head, body: &str, eol: &str) -> String {
     item
 }
 
+/// Ends the list behind new items where indented text follows, which would become part of the last one.
+fn apart(mut new: String, rest: &str, eol: &str) -> String {
+    let next = rest.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if next.starts_with("  ") || next.trim_start_matches(' ').starts_with('\t') {
+        let blank = format!("{eol}{eol}");
+        let before = if new.ends_with(&blank) { "" } else { eol };
+        let after = if rest[..line_end(rest, 0)].trim().is_empty() { "" } else { eol };
+        new.push_str(&format!("{before}<!-- -->{eol}{after}"));
+    }
+    new
+}
+
 /// Where new items of a section go, with what must stand around them.
 fn place(sediment: &Sediment, section: Section, items: &str, eol: &str, settings: &Settings) -> (Range<usize>, String) {
     let text = sediment.text.as_str();
@@ -160,5 +174,6 @@ fn place(sediment: &Sediment, section: Section, items: &str, eol: &str, settings
     let content = text[..end].trim_end().len();
     let at = if content == 0 { end } else { line_end(text, content).min(end.max(content)) };
     let before = if text[..at].trim().is_empty() { "" } else { eol };
-    (at..at, format!("{before}{title}{eol}{eol}{items}"))
+    let after = if text[at..line_end(text, at)].trim().is_empty() { "" } else { eol };
+    (at..at, format!("{before}{title}{eol}{eol}{items}{after}"))
 }

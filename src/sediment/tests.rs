@@ -121,6 +121,11 @@ fn a_missing_section_is_made_in_its_place() {
         ("## Context\n\n## Decisions\n", Section::Context, "## Context\n\n- new ^zzzz\n\n## Decisions\n"),
         ("## Context\n- a\n- b\n\n\n## X\n", Section::Context, "## Context\n- a\n- b\n- new ^zzzz\n\n\n## X\n"),
         ("## Context\n* a", Section::Context, "## Context\n* a\n* new ^zzzz\n"),
+        ("## Context\nMine\n-\n", Section::Decisions, "## Context\n\n## Decisions\n\n- new ^zzzz\n\nMine\n-\n"),
+        // Indented text that is not an entry's must not become the new one's.
+        ("## Context\n\n  Mine.\n", Section::Context, "## Context\n\n- new ^zzzz\n\n<!-- -->\n\n  Mine.\n"),
+        ("## Context\n\tMine.\n", Section::Context, "## Context\n\n- new ^zzzz\n\n<!-- -->\n\n\tMine.\n"),
+        ("## Context\n1. a\n\n  Mine.\n", Section::Context, "## Context\n1. a\n- new ^zzzz\n\n<!-- -->\n\n  Mine.\n"),
     ];
     for (text, section, expected) in cases {
         assert_eq!(edit(&sediment(text), &[add(section)], &Settings::default()), expected, "{text:?}");
