@@ -12,6 +12,20 @@ const DECISIVE: [&str; 24] = [
 /// The same in scripts without spaces.
 const DECISIVE_SIGNS: [&str; 5] = ["不", "没", "無", "ない", "ไม่"];
 
+/// Which of them a text has.
+fn decisive(text: &str) -> Vec<&'static str> {
+    let lower = text.to_lowercase().replace('’', "'");
+    let words: BTreeSet<&str> = lower.split(|c: char| !c.is_alphanumeric() && c != '\'').collect();
+    let said = DECISIVE.into_iter().filter(|word| words.contains(word));
+    let signs = DECISIVE_SIGNS.into_iter().filter(|sign| lower.contains(sign));
+    said.chain(signs).collect()
+}
+
+/// Whether a text turns a meaning round, or narrows it.
+pub fn is_decisive(text: &str) -> bool {
+    !decisive(text).is_empty()
+}
+
 /// What a phrase says: the stems of its content words, and what must not differ.
 pub struct Gist {
     words: BTreeSet<String>,
@@ -28,10 +42,7 @@ impl Gist {
             }
             words.insert(word);
         }
-        let lower = text.to_lowercase().replace('’', "'");
-        let says = |word: &&str| lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| w == *word);
-        strict.extend(DECISIVE.iter().copied().filter(says).map(str::to_owned));
-        strict.extend(DECISIVE_SIGNS.iter().filter(|sign| lower.contains(**sign)).map(|sign| (*sign).to_owned()));
+        strict.extend(decisive(text).into_iter().map(str::to_owned));
         Self { words, strict }
     }
 

@@ -22,6 +22,7 @@ pub mod prune;
 pub mod report;
 pub mod rules;
 pub mod run;
+pub mod tails;
 pub mod trials;
 pub mod unite;
 

@@ -1,7 +1,8 @@
 //! Pruning: what has expired leaves, and while the file is over its cap, what is worth least.
 //!
 //! In this order: entries whose `until` has passed (always, cap or not); then, only while over the
-//! cap, entries whose confidence fell below `decay.min-confidence`, lowest first; then by value,
+//! cap, first what several entries end in and says nothing of them ([`tails`]) is left off, of those of
+//! least value first; then entries whose confidence fell below `decay.min-confidence`, lowest first; then by value,
 //! ties by oldest `since`. Never: pinned or hand-written entries and those of importance 0.9 and
 //! more. Entries that this run wrote come last of all, when a single day brings more than the whole
 //! cap holds. With `features.lifecycle` off the oldest leave first.
@@ -11,7 +12,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::Board;
+use super::{Board, Slot, tails};
 use crate::history::weights::Weight;
 use crate::history::{EntryState, Event, lifecycle};
 use crate::memory::Settings;
@@ -126,6 +127,11 @@ impl Scales {
             || tokens::scaled(self.rest + weight, &settings.tokens) > settings.sediment.max_tokens
     }
 
+    /// About how many tokens the file has, by the settings.
+    pub fn tokens(&self, settings: &Settings) -> usize {
+        tokens::scaled(self.rest + self.sum, &settings.tokens)
+    }
+
     /// The file as really rendered weighs more or less than was believed.
     pub fn correct(&mut self, text: &str) {
         self.rest = tokens::estimate_centi(text).saturating_sub(self.sum);
@@ -146,11 +152,11 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
     if !scales.is_over(board, settings) {
         return Ok(());
     }
+    leave_tails_off(board, scales, day, settings);
     // A heap: of hundreds of entries only a handful leaves on a day.
-    let mut leaving = Vec::with_capacity(board.slots.len());
     let loose = board.slots.iter().filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state));
-    leaving.extend(loose.map(|(id, slot)| Reverse(Rank::of(id, &slot.state, slot.fresh, day, settings))));
-    let mut leaving = BinaryHeap::from(leaving);
+    let ranked = loose.map(|(id, slot)| Reverse(Rank::of(id, slot, day, settings)));
+    let mut leaving = BinaryHeap::from(ranked.collect::<Vec<_>>());
     let mut gone = Vec::new();
     let (mut entries, mut weight) = (board.slots.len(), scales.sum);
     while scales.exceeds(entries, weight, settings)
@@ -164,7 +170,7 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
         remove(board, id, reason);
     }
     if scales.is_over(board, settings) {
-        let tokens = tokens::scaled(scales.rest + scales.sum, &settings.tokens);
+        let tokens = scales.tokens(settings);
         return Err(format!(
             "what is pinned or written by hand takes {} entries and {tokens} tokens; the cap is {} entries and {} tokens",
             board.slots.len(),
@@ -173,6 +179,34 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
         ));
     }
     Ok(())
+}
+
+/// Shortens entries until their weight is within the cap: those of least value first.
+fn leave_tails_off(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settings) {
+    let is_too_heavy = |scales: &Scales| scales.exceeds(0, scales.sum, settings);
+    if !is_too_heavy(scales) {
+        return;
+    }
+    let mut shared = tails::shared(board);
+    shared.sort_by(|(a, _), (b, _)| {
+        let [a, b] = [a, b].map(|id| Rank::of(id, &board.slots[id], day, settings));
+        a.cmp(&b)
+    });
+    for (id, text) in shared {
+        if !is_too_heavy(scales) {
+            return;
+        }
+        let slot = &board.slots[&id];
+        let (fields, was, fresh) = (slot.state.fields.clone(), slot.state.text.clone(), slot.fresh);
+        let why = "over the cap: what other entries end in as well is left off".to_owned();
+        let (confidence, sources, by_hand) = (None, Vec::new(), false);
+        board.take(Event::Updated { id: id.clone(), text, fields, was, confidence, sources, by_hand, why });
+        scales.weigh(&id, board);
+        // It was not written anew: it may still leave.
+        if let Some(slot) = board.slots.get_mut(&id) {
+            slot.fresh = fresh;
+        }
+    }
 }
 
 fn remove(board: &mut Board, id: EntryId, reason: String) {
@@ -198,7 +232,8 @@ struct Rank<'b> {
 }
 
 impl<'b> Rank<'b> {
-    fn of(id: &'b EntryId, entry: &'b EntryState, fresh: bool, day: Day, settings: &Settings) -> Self {
+    fn of(id: &'b EntryId, slot: &'b Slot, day: Day, settings: &Settings) -> Self {
+        let (entry, fresh) = (&slot.state, slot.fresh);
         if !settings.features.lifecycle {
             return Self { fresh, doubted: None, stated: true, value: 0.0, entry, id };
         }

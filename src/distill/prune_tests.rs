@@ -75,6 +75,49 @@ fn what_was_only_seen_to_recur_leaves_before_what_was_stated() {
 }
 
 #[test]
+fn what_several_entries_end_in_is_left_off_before_anything_leaves() {
+    let texts = [
+        (Section::Context, "Backups run at 02:00; agreed in the weekly call", false),
+        (Section::Decisions, "The editor is Helix; agreed in the weekly call", false),
+        (Section::Context, "The shell is fish; agreed in the weekly call", true),
+        (Section::Context, "Debug output is on; agreed in the weekly call", false),
+    ];
+    let mut board = Board::new(day(100));
+    for (i, (section, text, pinned)) in texts.into_iter().enumerate() {
+        let fields = Fields(if pinned { vec![("pin".into(), "yes".into())] } else { Vec::new() });
+        let what = What::Add { section, text: text.to_owned(), fields, confidence: 0.8 };
+        let (day, hash) = (day(90 + i as i64), i as u32);
+        board.apply(&Change { what, sources: vec![RecordId { day, hash }], day, why: String::new() }).unwrap();
+    }
+    board.forget_what_is_fresh();
+    let full = Scales::of(&board, &empty());
+    let mut settings = Settings::default();
+    // The least valuable, those stated longest ago, first, and no more of them than needed.
+    let expected = [
+        (0, ["Backups run at 02:00; agreed in the weekly call", "The editor is Helix; agreed in the weekly call"]),
+        (3, ["Backups run at 02:00", "The editor is Helix; agreed in the weekly call"]),
+        (9, ["Backups run at 02:00", "The editor is Helix"]),
+    ];
+    for (less, expected) in expected {
+        let (mut board, mut scales) = (board.clone(), full.clone());
+        settings.sediment.max_tokens = scales.tokens(&settings) - less;
+        prune(&mut board, &mut scales, day(100), &settings).unwrap();
+        let left = left(&board);
+        assert_eq!(left.len(), 4, "{left:?}");
+        assert!(expected.iter().all(|text| left.iter().any(|l| l == text)), "{less}: {left:?}");
+        assert!(
+            left.iter().any(|text| text == "The shell is fish; agreed in the weekly call"),
+            "a person's is not touched"
+        );
+    }
+    // What was shortened may still leave, and only the last of all is what a person pinned.
+    settings.sediment.max_tokens = 40;
+    let mut scales = full;
+    prune(&mut board, &mut scales, day(100), &settings).unwrap();
+    assert_eq!(left(&board), ["The shell is fish; agreed in the weekly call"]);
+}
+
+#[test]
 fn without_the_lifecycle_the_oldest_leave() {
     let mut settings = settings(1);
     settings.features.lifecycle = false;
