@@ -48,6 +48,8 @@ struct Use {
     /// How often it had the same value as before, and how often another.
     repeated: u32,
     changed: u32,
+    /// How often it named the old value beside the new one: who does so has one at a time.
+    told: u32,
     /// Its values, of whatever.
     values: Vec<u32>,
     /// Of what it was used.
@@ -96,6 +98,9 @@ impl Accord {
             let run = Run { value, day, at: self.heard };
             self.runs.insert(key, run);
             self.note_use(s, before, run);
+            if !s.old.is_empty() && *stems == s.stems {
+                vocabulary.note_taking(value, s.described);
+            }
             let described = self.values.entry(value).or_default();
             described.1 = described.1.max(if *stems == s.stems { s.described } else { 0 });
             let other = |p: &u64| !said.iter().any(|s| s.phrasing == *p);
@@ -113,6 +118,7 @@ impl Accord {
 
     fn note_use(&mut self, s: &Said, before: Option<Run>, run: Run) {
         let used = self.uses.entry(s.phrasing).or_default();
+        used.told += u32::from(!s.old.is_empty());
         if !used.values.contains(&run.value) {
             used.values.push(run.value);
             self.values.entry(run.value).or_default().0 += 1;
@@ -205,7 +211,8 @@ impl Accord {
         if self.uses.get(&phrasing).is_none_or(|used| used.linked.is_empty()) {
             return Vec::new();
         }
-        let steady = |p: &u64| self.uses.get(p).is_none_or(|used| (used.repeated + 1) * 3 >= used.changed * 2);
+        let steady =
+            |p: &u64| self.uses.get(p).is_none_or(|used| (used.repeated + used.told + 1) * 3 >= used.changed * 2);
         let mut found: Vec<(u64, u32)> = vec![(phrasing, 0)];
         let mut at = 0;
         while let Some((from, _)) = found.get(at).copied().filter(|(p, _)| found.len() < MOST && steady(p)) {

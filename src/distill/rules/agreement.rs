@@ -13,6 +13,7 @@ use super::phrasing::Said;
 use super::reading::Reading;
 use super::readings::Readings;
 use super::sort::Sort;
+use super::thing::differ;
 use crate::distill::change::What;
 use crate::distill::{Board, Change};
 use crate::history::EntryState;
@@ -144,7 +145,8 @@ impl Matcher<'_> {
             let Some((into, others)) = known.split_first().filter(|(into, _)| states(into)) else { continue };
             let cut = |k: &Known| k.said.iter().find(|s| meant.iter().any(|(p, _)| *p == s.phrasing)).cloned();
             let twins = |k: &Known| cut(into).zip(cut(k)).is_some_and(|(a, b)| a.is_twin_of(&b));
-            let loose = others.iter().filter(|k| k.loose && k.topic == into.topic && !twins(k));
+            let of_one = |k: &Known| !differ(&into.things, &k.things) && !names_differ(into, k, &meant);
+            let loose = others.iter().filter(|k| k.loose && k.topic == into.topic && !twins(k) && of_one(k));
             let from: Vec<EntryId> = loose.map(|k| k.id.clone()).collect();
             let version = board.slots.get(&into.id).and_then(|slot| slot.state.versions.last());
             let Some(version) = version.filter(|_| !from.is_empty()) else { continue };
@@ -156,6 +158,17 @@ impl Matcher<'_> {
         }
         changes
     }
+}
+
+/// Whether two entries that say one thing by their phrasings each name things, values aside, and none in common.
+fn names_differ(a: &Known, b: &Known, meant: &[(u64, u32)]) -> bool {
+    let named = |k: &Known| -> Vec<u32> {
+        let said = k.said.iter().filter(|s| meant.iter().any(|(p, _)| *p == s.phrasing));
+        let values: Vec<u32> = said.flat_map(|s| s.stems.iter().chain(&s.old)).copied().collect();
+        k.objects.iter().copied().filter(|o| !values.contains(o)).collect()
+    };
+    let (a, b) = (named(a), named(b));
+    !a.is_empty() && !b.is_empty() && !a.iter().any(|o| b.contains(o))
 }
 
 impl Index {

@@ -12,6 +12,9 @@ use super::reading::{Reading, fold};
 /// A value: stems of its words.
 pub type Value = Vec<u32>;
 
+/// Where a known value stands, the value, and the group of those that exclude each other to which it belongs.
+type Stated<'s> = (Range<usize>, &'s Value, &'s [Value]);
+
 /// Groups of values, for each set of things spoken of.
 #[derive(Debug, Default)]
 pub struct Alternatives {
@@ -73,13 +76,18 @@ impl Alternatives {
         a != b && self.group(scope, a).is_some_and(|g| self.group(scope, b) == Some(g))
     }
 
-    /// The known values that a text states, where, and the values that exclude them. `scope` is that of the text
-    /// without the value.
-    pub fn stated<'s>(
-        &'s self,
-        r: &'s Reading,
-        objects: &'s [u32],
-    ) -> impl Iterator<Item = (Range<usize>, &'s Value, &'s [Value])> + 's {
+    /// The known values that a text states, where, and the values that exclude them; no value within a longer one: the
+    /// `two` of `two approvals` is none.
+    pub fn stated<'s>(&'s self, r: &'s Reading, objects: &'s [u32]) -> Vec<Stated<'s>> {
+        let mut found: Vec<Stated<'s>> = self.all_stated(r, objects).collect();
+        let ranges: Vec<Range<usize>> = found.iter().map(|(range, ..)| range.clone()).collect();
+        let within = |a: &Range<usize>, b: &Range<usize>| a != b && b.start <= a.start && a.end <= b.end;
+        found.retain(|(range, ..)| !ranges.iter().any(|other| within(range, other)));
+        found
+    }
+
+    /// The same, values within longer ones as well. The scope is that of the text without the value.
+    fn all_stated<'s>(&'s self, r: &'s Reading, objects: &'s [u32]) -> impl Iterator<Item = Stated<'s>> + 's {
         let whole = scope(objects, &[]);
         (0..r.words.len()).filter(|at| self.firsts.contains(&r.words[*at].stem)).flat_map(move |at| {
             let stem = r.words[at].stem;

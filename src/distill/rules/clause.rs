@@ -128,6 +128,22 @@ impl Reading {
         self.joint(from, at, end).is_some_and(|(joint, _)| joint == Joint::Pause)
     }
 
+    /// Whether a word stands in a subordinate clause behind what a clause says: the `is` of `dependencies allowed when the
+    /// licence is MIT` relates nothing to the dependencies.
+    pub(super) fn is_subordinate(&self, at: usize) -> bool {
+        let opens = |h: &Hit| {
+            matches!(h.cue, Cue::Condition | Cue::Circumstance)
+                && h.from < at
+                && self.words[h.from].kind != Kind::Glyph
+                && (h.from..at).all(|i| self.words[i].says())
+        };
+        let said = |h: &Hit| {
+            let from = (self.lead..h.from).rev().find(|i| !self.words[*i].says()).map_or(self.lead, |i| i + 1);
+            self.has_content(from..h.from)
+        };
+        self.hits.iter().any(|h| opens(h) && said(h))
+    }
+
     /// Takes marks from both ends.
     pub fn trim(&self, mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
         while range.start < range.end && !self.words[range.start].says() {

@@ -145,7 +145,10 @@ fn r_chunk(p: &Pair<'_>) -> Option<Range<usize>> {
     let first = r.segment(*news.first()?);
     let within: Vec<usize> = news.iter().copied().filter(|i| first.contains(i)).collect();
     let named = |i: &usize| r.words[*i].capital || r.words[*i].kind == Kind::Code;
-    let beside = news.iter().filter(|i| !first.contains(i)).any(named);
+    // What stands behind the colon of a label is what is said, no remark.
+    let colon = (r.lead..r.head).find(|i| r.is_colon(*i));
+    let said = |i: &usize| colon.is_some_and(|colon| *i > colon);
+    let beside = news.iter().filter(|i| !first.contains(i)).any(|i| named(i) || said(i));
     let chunk = chunk(r, &within)?;
     (!beside).then_some(chunk)
 }

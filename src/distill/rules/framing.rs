@@ -119,7 +119,7 @@ impl Reading {
             let been = |i: usize| self.is(i, Cue::Copula) || self.text_of(i).eq_ignore_ascii_case("been");
             let whole = self.trim(colon + 1..clause.end);
             let told = |i: usize| self.is_content(i) || self.text_of(i).eq_ignore_ascii_case("that");
-            let clausal = |i: usize| been(i) && (whole.start..i).any(told);
+            let clausal = |i: usize| been(i) && (whole.start..i).any(told) && !self.is_subordinate(i);
             // So does `Quick note from the van: she looks best through the old lens`, `…: if it rains, we move indoors`.
             let begins = whole.clone().find(|i| self.words[*i].says());
             let spoken = any!(Own | Pronoun | Condition);
@@ -134,6 +134,7 @@ impl Reading {
         for hit in self
             .hits(Cue::Copula)
             .filter(|h| h.from > clause.start && h.to < clause.end && !self.is_within(Cue::Bound, h))
+            .filter(|h| !self.is_subordinate(h.from))
         {
             if copula.is_none_or(|c| hit.from == c.from && hit.to > c.to) {
                 copula = Some(hit);

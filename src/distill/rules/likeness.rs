@@ -144,7 +144,8 @@ impl Matcher<'_> {
 
     /// The same but for the value at one place.
     pub(super) fn by_place(&self, claim: &Claim<'_>) -> Decision {
-        if !self.rules.similarity {
+        // Of two things that are taken back each is, though both are in the same words.
+        if !self.rules.similarity || self.is_withdrawal(claim) {
             return None;
         }
         for known in self.index.beginning(&claim.reading).take(24).chain(self.doing_the_same(claim)) {

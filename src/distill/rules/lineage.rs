@@ -106,7 +106,7 @@ pub(super) fn begins(reading: &Reading) -> Vec<u64> {
 pub(super) fn exclusive(old: &Reading, new: &Reading, objects: &[u32]) -> Option<(u64, Vec<u32>, Vec<u32>)> {
     // A clause is no value, and with nothing said before it nobody knows of what one is.
     let value = |r: &Reading, range: &std::ops::Range<usize>| {
-        range.clone().all(|i| r.cues[i] & RELATION == 0 && !r.is_comma(i))
+        range.clone().all(|i| (r.cues[i] & RELATION == 0 || r.is_subordinate(i)) && !r.is_comma(i))
             && !r.after_pause(range.start)
             && r.has_content(r.lead..range.start)
     };

@@ -190,12 +190,18 @@ fn instead(r: &Reading) -> Option<Naming> {
         (old, given) => old.or(given)?,
     };
     let mut old = value(r, to..end(r, to, true))?;
+    // `two spaces, not what I wrote` names no value.
+    if r.hits(Cue::Interrogative).any(|h| h.from == old.start && r.words[h.from].kind == Kind::Plain) {
+        return None;
+    }
     let reach = old.end;
     let replaces = given_up.is_none_or(|given| given.0 != from);
     // `instead of Jenkins for CI`, `replaces Ben as owner`, `gave up Jenkins as our CI in favour of Buildkite`: what it is
     // for goes with the whole.
     let role = |i: usize| r.text_of(i) == "as" && (replaces || r.hits(Cue::New).any(|h| h.from > i));
-    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope) || role(*i)) {
+    // `when the licence is MIT` says what the value is.
+    let clausal = |i: usize| (i + 1..old.end).any(|o| r.is(o, Cue::Copula) && r.is_subordinate(o));
+    if let Some(scope) = (old.start + 1..old.end).find(|i| r.is(*i, Cue::Scope) && !clausal(*i) || role(*i)) {
         old.end = scope;
     }
     let follows = |h: &super::lexicon::Hit| h.from >= reach && h.from < reach + 6;

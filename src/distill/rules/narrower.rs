@@ -23,9 +23,15 @@ pub(super) fn narrower(
     // A word that both have counts where it is no value in either.
     let both = |at: usize| !within(mine, at) && p.there(at).is_some_and(|there| !within(theirs, there));
     let back = |at: usize| !within(theirs, at) && p.here(at).is_some_and(|here| !within(mine, here));
+    // `Command examples` is one phrase for the shell, of which the other text speaks as well, and no kind of examples.
+    let phrase = |t: &Reading, at: usize, own: &[usize], other: &Reading| {
+        let aspects = |from: usize| lexicon.scan(&t.words[from..at + 2]).2;
+        let matter = |bits: u128| bits != 0 && bits & !other.aspects == 0;
+        t.is(at, Cue::Aspect) && at + 1 < t.words.len() && aspects(at + 1) == 0 && matter(aspects(begin(at, own)))
+    };
     // What is said of a withdrawal belongs to no name.
-    let own = |i: &usize| !within(mine, *i) && !r.is(*i, Cue::Hollow);
-    let other = |i: &usize| !within(theirs, *i) && !k.is(*i, Cue::Hollow);
+    let own = |i: &usize| !within(mine, *i) && !r.is(*i, Cue::Hollow) && !phrase(r, *i, &news, k);
+    let other = |i: &usize| !within(theirs, *i) && !k.is(*i, Cue::Hollow) && !phrase(k, *i, &left, r);
     news.iter().filter(|i| own(i)).any(|i| singles_out(r, *i, &news, both))
         || left.iter().filter(|i| other(i)).any(|i| names_subject(k, *i, &left) && singles_out(k, *i, &left, back))
 }

@@ -5,9 +5,11 @@
 //! all ways to change it are one.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::alternatives::Value;
 use super::cue::{CHANGE, Cue, any};
+use super::frame::COPULA;
 use super::reading::{Reading, fold};
 use super::words::{Kind, Word};
 
@@ -48,6 +50,25 @@ pub struct Said {
     pub words: Vec<Heard>,
 }
 
+/// A known value where it stands, with its number; a bare number that is none has no number.
+pub(super) type Stated = (Range<usize>, Option<u32>);
+
+/// Some of the values that a text states, a bit for each.
+pub(super) type Set = u16;
+
+/// What a text was found to say, kept with its reading for as long as it is so.
+#[derive(Debug, Clone)]
+pub(super) struct Cut {
+    /// When it was found, by the vocabulary's clock and by how many values were known.
+    pub at: u32,
+    pub values: usize,
+    pub stated: Vec<Stated>,
+    pub things: Set,
+    /// Whether it may be cut another way once more is known of phrasings.
+    pub open: bool,
+    pub said: Rc<[Said]>,
+}
+
 /// A word, and how much it says.
 pub type Heard = (u32, u32);
 
@@ -57,7 +78,7 @@ impl Said {
         let relates = any!(Copula | Verb | Many | Means | Having);
         let stems = r.stems(value.clone());
         let glyph = |i: usize| r.words[i].kind == Kind::Glyph;
-        let relation = |i: usize| r.cues[i] & relates != 0 && !r.words[i].quoted && !glyph(i);
+        let relation = |i: usize| r.cues[i] & relates != 0 && !r.words[i].quoted && !glyph(i) && !r.is_subordinate(i);
         let whole = stems.len() > 1 || stems.len() == 1 && !value.clone().any(glyph);
         things.sort_unstable();
         things.dedup();
@@ -124,8 +145,15 @@ fn weight(word: &Word) -> u32 {
 }
 
 impl Reading {
+    /// The colon of a label, of which what follows says something: `Availability: pings at any hour`.
+    pub(super) fn label_end(&self) -> Option<usize> {
+        let colon = (self.lead..self.head).find(|i| self.is_colon(*i))?;
+        let told = self.frames.first().is_some_and(|f| f.class == COPULA && f.value.start > colon);
+        (told && self.words[colon - 1].kind != Kind::Glyph).then_some(colon)
+    }
+
     /// How many words of a value describe something; two characters make a word, about.
-    fn described(&self, value: &Range<usize>) -> u32 {
+    pub(super) fn described(&self, value: &Range<usize>) -> u32 {
         let of = |kind| value.clone().filter(|i| self.words[*i].kind == kind && !self.words[*i].capital).count();
         let plain = self.content_in(value.clone()).filter(|i| self.words[*i].kind == Kind::Plain);
         plain.filter(|i| !self.words[*i].capital).count() as u32 + of(Kind::Glyph) as u32 / 2

@@ -7,9 +7,9 @@ use super::frame::Frame;
 use super::lexicon::{Hit, Lexicon};
 use super::naming::{Naming, naming};
 use super::pair::Forms;
+use super::phrasing::Cut;
 use super::restated::{Gist, gist};
 use super::span::Span;
-use super::vocabulary::Cut;
 use super::words::{self, Kind, Word};
 
 /// A text, read.

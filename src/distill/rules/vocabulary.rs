@@ -13,7 +13,7 @@ use super::alternatives::Value;
 use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::lexicon::{ByHash, HashesOf};
-use super::phrasing::{LONGEST, NOTHING, Said};
+use super::phrasing::{Cut, LONGEST, NOTHING, Said, Set, Stated};
 use super::reading::{Reading, both, fold, pair};
 use super::words::Kind;
 
@@ -26,25 +26,6 @@ const MOST: usize = 12;
 /// The hash of no value.
 const EMPTY: u64 = 3;
 
-/// A known value where it stands, with its number; a bare number that is none has no number.
-type Stated = (Range<usize>, Option<u32>);
-
-/// What a text was found to say, kept with its reading for as long as it is so.
-#[derive(Debug, Clone)]
-pub(super) struct Cut {
-    /// When it was found, by the vocabulary's clock and by how many values were known.
-    at: u32,
-    values: usize,
-    stated: Vec<Stated>,
-    things: Set,
-    /// Whether it may be cut another way once more is known of phrasings.
-    open: bool,
-    said: Rc<[Said]>,
-}
-
-/// Some of the values that a text states, a bit for each.
-type Set = u16;
-
 /// Words by what they are used for.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
@@ -53,6 +34,8 @@ pub struct Vocabulary {
     begun: ByHash<u32, (usize, usize)>,
     /// Beside how many others each value was said.
     company: Vec<u32>,
+    /// How often a value in several words was named as the new one.
+    took: ByHash<u32, u32>,
     /// Pairs that were counted: of values, of statements and remarks.
     together: HashesOf<u64>,
     /// Heads of the texts that were heard.
@@ -80,7 +63,19 @@ impl Vocabulary {
 
     /// Whether a value was said beside so many others that it is a thing of which they are said.
     pub fn is_thing(&self, value: u32) -> bool {
-        self.company.get(value as usize).is_some_and(|company| *company >= SEVERAL * 2)
+        self.company.get(value as usize).is_some_and(|company| *company >= SEVERAL * 2) && !self.is_told(value)
+    }
+
+    /// Takes in that a value was named as the new one, which so many words describe.
+    pub fn note_taking(&mut self, value: u32, described: u32) {
+        if described >= 2 {
+            *self.took.entry(value).or_default() += 1;
+        }
+    }
+
+    /// Whether a description was named as a new value again and again: it is no thing of which others are said.
+    fn is_told(&self, value: u32) -> bool {
+        self.took.get(&value).is_some_and(|times| *times >= 2)
     }
 
     /// Learns that some words are a value.
@@ -258,6 +253,9 @@ impl Vocabulary {
             // `Credentials belong into the vault, never in notes` only reads like a change.
             values.retain(|value| value.end <= old.start || old.end <= value.start);
         }
+        // The label of `Availability: pings at any hour` is what it speaks of.
+        let label = r.label_end();
+        values.retain(|value| label.is_none_or(|colon| value.end > colon || r.described(value) == 0));
         let frame = r.frames.first().filter(|f| !r.is_past() && f.value.start < end);
         let whole = frame.map(|f| r.trim(f.value.start..f.value.end.min(end)));
         if let Some((frame, value)) = frame.zip(whole.clone()).filter(|(_, value)| !r.denies_around(value)) {
@@ -367,7 +365,7 @@ impl Vocabulary {
     fn things(&self, stated: &[Stated]) -> Set {
         let company = |n: Option<u32>| n.map_or(0, |n| self.company[n as usize]);
         let thing = |(range, n): &Stated| {
-            if company(*n) < SEVERAL {
+            if company(*n) < SEVERAL || n.is_some_and(|n| self.is_told(n)) {
                 return false;
             }
             let beside = stated.iter().filter(|(other, _)| other.end <= range.start || range.end <= other.start);

@@ -128,7 +128,9 @@ impl Matcher<'_> {
         let most = best.iter().map(|(n, _)| *n).max()?;
         best.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.stated.cmp(&a.1.stated)).then_with(|| a.1.id.cmp(&b.1.id)));
         let (_, first) = best[0];
-        let named = values(first);
+        // `date format` names no value of `date format goes from … to ISO dates`.
+        let beside = first.reading.content_where(|i| !is_value(first, i));
+        let named: Vec<u32> = values(first).into_iter().filter(|w| !beside.contains(w)).collect();
         // What is no longer needed was needed: the entry says so from now on.
         if released {
             let enough = topic.len() >= 2 || r.words.iter().any(|w| w.kind == Kind::Glyph);
@@ -186,6 +188,11 @@ impl Reading {
 
 /// The content words of an entry's values.
 fn values(known: &Known) -> Vec<u32> {
-    let r = &known.reading;
-    r.content_where(|i| r.frames.iter().any(|f| f.value.contains(&i)))
+    known.reading.content_where(|i| is_value(known, i))
+}
+
+/// Whether a word stands in a value of an entry: of a frame, or what it says was and is.
+fn is_value(known: &Known, at: usize) -> bool {
+    let named = known.naming.iter().flat_map(|n| std::iter::once(&n.old).chain(&n.new));
+    known.reading.frames.iter().map(|f| &f.value).chain(named).any(|value| value.contains(&at))
 }

@@ -16,6 +16,7 @@ mod succession;
 mod things;
 mod twins;
 mod unseen;
+mod whole;
 mod wordings;
 
 use super::{Matcher, Rules};
