@@ -138,6 +138,7 @@ cues! {
     Sunday = "days.sunday",
     // From here on lists of which only the hits are asked for: no word bears them.
     Question = "leave-out.question",
+    Request = "leave-out.request",
     Unverified = "leave-out.unverified",
     Plan = "leave-out.plan",
     Proposal = "leave-out.proposal",
@@ -154,6 +155,8 @@ cues! {
     Appointment = "leave-out.appointment",
     Interrogative = "leave-out.interrogative",
     JustNow = "leave-out.just-now",
+    Barter = "change.barter",
+    BarterFor = "change.barter-for",
     Fallen = "change.fallen",
     Turning = "change.turning",
     Adding = "words.adding",

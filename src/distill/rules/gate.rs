@@ -1,6 +1,8 @@
 //! What is not confirmed stays out: questions, ideas, plans, proposals, hypotheses, what holds today only,
 //! and the program's own output that came back.
 
+use std::ops::Range;
+
 use super::cue::Cue;
 use super::lexicon::Hit;
 use super::passing;
@@ -24,24 +26,28 @@ impl Reading {
     }
 }
 
-/// Why a text is left out, or `None`.
-pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<String> {
+/// Why a text is left out, or `None`. One that names a topic may ask for a change of it.
+pub fn reason(r: &Reading, body: &str, stance: Stance, topic: bool, lasts: bool) -> Option<String> {
     let first = |cue: Cue| r.hits(cue).next();
     if let Some(why) = echo(r, body) {
         return Some(why);
     }
-    if is_question(r) {
-        return Some("a question".to_owned());
-    }
-    if let Some(hit) =
-        r.hits(Cue::Question).find(|h| starts_clause(r, h.from) || !r.words[h.from].of(&r.text).is_ascii())
-    {
-        return Some(r.said("a question", hit));
+    if !topic || asked_away(r).is_none() {
+        if is_question(r) {
+            return Some("a question".to_owned());
+        }
+        let asks = |h: &Hit| starts_clause(r, h.from) || !r.words[h.from].of(&r.text).is_ascii();
+        if let Some(hit) = r.hits(Cue::Question).chain(r.hits(Cue::Request)).find(asks) {
+            return Some(r.said("a question", hit));
+        }
     }
     if let Some(hit) = r.hits(Cue::Unverified).find(|h| !is_circumstance(r, *h)) {
         return Some(r.said("not confirmed", hit));
     }
-    let doubts = |h: &Hit| (stance != Stance::Lesson || starts_clause(r, h.from)) && !is_circumstance(r, *h);
+    // `While I think of it. …`
+    let opens = |h: &Hit| r.hits(Cue::LeadIn).any(|l| l.from <= h.from && h.to <= l.to);
+    let doubts =
+        |h: &Hit| !opens(h) && (stance != Stance::Lesson || starts_clause(r, h.from)) && !is_circumstance(r, *h);
     if let Some(hit) = r.hits(Cue::Hedge).find(doubts) {
         return Some(r.said("not certain", hit));
     }
@@ -86,6 +92,13 @@ pub fn reason(r: &Reading, body: &str, stance: Stance, lasts: bool) -> Option<St
         return Some(r.said("for that day only, and no `until`", hit));
     }
     None
+}
+
+/// The old value that a text asks to be changed, if it names both: `Can you swap Monday for Tuesday?`
+pub(super) fn asked_away(r: &Reading) -> Option<&Range<usize>> {
+    let hit = r.hits(Cue::Request).find(|h| starts_clause(r, h.from))?;
+    let named = r.naming().filter(|n| n.old.start >= hit.to && n.new.is_some())?;
+    Some(&named.old)
 }
 
 /// Whether a phrase tells when something else holds: `if unsure, ask`, `不确定的时候先问`.

@@ -195,7 +195,8 @@ impl<'r> Matcher<'r> {
         {
             fields.set("until", until.to_string());
         }
-        if let Some(why) = gate::reason(&reading, &record.body, stance, fields.get("until").is_some()) {
+        let (topic, lasts) = (record.fields.slot(), fields.get("until").is_some());
+        if let Some(why) = gate::reason(&reading, &record.body, stance, topic.is_some(), lasts) {
             return Err(why);
         }
         let reading = match dates::resolved(&reading, record.day) {
@@ -206,7 +207,6 @@ impl<'r> Matcher<'r> {
             section = Section::Preferences;
         }
         let correction = kind == "Correction" || reading.corrects();
-        let topic = record.fields.slot();
         let objects = objects(&reading, &record.fields, topic.as_deref());
         if kind == "Constraint" && section == Section::Preferences && !is_constraint(&reading.text) {
             // Its wording does not say so.
@@ -304,46 +304,6 @@ impl<'r> Matcher<'r> {
         match found.as_slice() {
             [id] => self.index.get(id),
             _ => None,
-        }
-    }
-
-    fn by_topic(&self, claim: &Claim<'_>) -> Decision {
-        let topic = claim.topic.as_deref()?;
-        let there: Vec<&Known> = self.index.on_topic(topic).collect();
-        let many = self.rules.is_many(topic);
-        if let Some(same) = there.iter().find(|k| k.reading.norm == claim.reading.norm && self.begins_so(claim, k)) {
-            return Some(Ok(vec![claim.seen(same, format!("topic `{topic}`: stated again"))]));
-        }
-        if self.is_withdrawal(claim) && self.is_hollow_by_itself(claim) {
-            if there.is_empty() {
-                return Some(Err(format!("withdraws topic `{topic}`, of which nothing is known")));
-            }
-            let gone = there.iter().map(|k| claim.remove(k, format!("topic `{topic}`: withdrawn"), "withdrawn"));
-            return Some(Ok(gone.collect()));
-        }
-        if many {
-            let flipped = there.iter().find(|k| k.reading.bare == claim.reading.bare);
-            return Some(Ok(vec![match flipped {
-                Some(entry) => claim.update(entry, &claim.reading.text, format!("topic `{topic}`: the same, negated")),
-                None => claim.add(format!("topic `{topic}` holds many values")),
-            }]));
-        }
-        match there.first() {
-            Some(entry) => {
-                let mut changes = vec![claim.update(entry, &claim.reading.text, format!("topic `{topic}`"))];
-                changes.extend(self.merged(claim, entry, &claim.reading.text, there[1..].iter().copied()));
-                Some(Ok(changes))
-            }
-            // An entry without a topic may say the same already, or be what this replaces.
-            None => {
-                let r = &claim.reading;
-                let unnamed = |k: &&Known| k.topic.is_none();
-                let slot = || self.index.in_slot(r.frames.first().filter(|f| f.functional)?.slot()).find(unnamed);
-                Some(Ok(vec![match self.index.worded(r.norm).find(unnamed).or_else(slot) {
-                    Some(entry) => claim.update(entry, &r.text, format!("topic `{topic}`, until now unnamed")),
-                    None => claim.add(format!("topic `{topic}` is new")),
-                }]))
-            }
         }
     }
 

@@ -84,6 +84,7 @@ pub mod subject;
 pub mod succession;
 pub mod switch;
 pub mod thing;
+pub mod topic;
 pub mod turning;
 pub mod vocabulary;
 pub mod withdrawal;

@@ -78,7 +78,8 @@ fn from_to(r: &Reading) -> Option<Naming> {
     };
     let plain = r.hits(Cue::Away).filter(|h| verb(h.from)).map(|h| (h, Cue::To));
     let swaps = r.hits(Cue::Swap).map(|h| (h, Cue::SwapFor));
-    for (from, until) in r.hits(Cue::From).map(|h| (h, Cue::To)).chain(plain).chain(swaps) {
+    let barters = r.hits(Cue::Barter).map(|h| (h, Cue::BarterFor));
+    for (from, until) in r.hits(Cue::From).map(|h| (h, Cue::To)).chain(plain).chain(swaps).chain(barters) {
         let to = r
             .hits(until)
             .filter(|t| t.from > from.to && t.from < from.to + 12)

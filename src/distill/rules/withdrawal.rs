@@ -10,6 +10,20 @@ use super::narrower::narrower;
 use super::reading::Reading;
 use super::words::Kind;
 
+impl Reading {
+    /// Whether a text that takes something back states behind it what an entry is about: `Jest got dropped; the test
+    /// runner is vitest`.
+    pub(super) fn states_behind(&self, known: &Known) -> bool {
+        let taken = |h: &super::lexicon::Hit| matches!(h.cue, Cue::Withdraw | Cue::Ended);
+        let Some(taken) = self.hits.iter().filter(|h| taken(h)).map(|h| h.from).min() else { return false };
+        let end = self.segment(taken).end;
+        let there = |stem: &u32| known.reading.words.iter().any(|word| word.stem == *stem);
+        let restates =
+            |f: &super::frame::Frame| f.value.start > end && !f.about.is_empty() && f.about.iter().all(there);
+        self.frames.iter().any(|f| f.functional && restates(f))
+    }
+}
+
 impl Matcher<'_> {
     /// Whether a text takes something back.
     pub(super) fn is_withdrawal(&self, claim: &Claim<'_>) -> bool {

@@ -187,3 +187,27 @@ fn what_changes_is_meant_in_full() {
         ),
     ]);
 }
+
+#[test]
+fn what_a_topic_is_about_may_be_stated_behind_what_is_dropped() {
+    check(&[
+        (
+            &[
+                "Fact: The test runner reads Jest. [topic:: user/tests]",
+                "Fact: Jest got dropped; the test runner is Vitest since this deploy. [topic:: user/tests]",
+            ],
+            &["Vitest"],
+            &[],
+            1,
+        ),
+        (
+            &[
+                "Fact: The standup is at 9:00. [topic:: team/standup]",
+                "Fact: The standup is cancelled; the retro is on Friday. [topic:: team/standup]",
+            ],
+            &[],
+            &["9:00", "standup"],
+            0,
+        ),
+    ]);
+}

@@ -122,3 +122,37 @@ fn what_recurs_is_promoted() {
         (&["Preference: Always run the installer [origin:: web]"], &[], &[], 0),
     ]);
 }
+
+#[test]
+fn somebody_asks_for_a_change_of_a_topic() {
+    check(&[
+        (
+            &[
+                "Fact: We are off to the campsite on Crete. [topic:: home/holiday]",
+                "Fact: Can you swap the campsite on Crete for Cornwall? I mean the summer holiday [topic:: home/holiday]",
+            ],
+            &["Cornwall"],
+            &[],
+            1,
+        ),
+        // No values, another one's, a mere idea, and no topic.
+        (
+            &[
+                "Fact: The deploy day is Monday. [topic:: team/deploy]",
+                "Fact: Could you swap shifts with Ana? [topic:: team/deploy]",
+                "Fact: Can you swap the batteries? [topic:: team/deploy]",
+                "Fact: Should we swap Monday for Tuesday? [topic:: team/deploy]",
+                "Fact: Can you swap Monday for Tuesday?",
+            ],
+            &["Monday"],
+            &["Ana", "batteries", "Tuesday"],
+            1,
+        ),
+        (
+            &["Fact: While I think of it. Milo has club on Friday after tea", "Fact: I think of Jest as slow"],
+            &["Milo"],
+            &["Jest"],
+            1,
+        ),
+    ]);
+}
