@@ -167,6 +167,7 @@ cues! {
     Reported = "words.reported",
     Earlier = "leave-out.earlier",
     Message = "words.message",
+    Agent = "words.agent",
 }
 
 /// The days of the week.

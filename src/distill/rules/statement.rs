@@ -157,7 +157,8 @@ impl Reading {
             }
             let stop = (next..end).find(|i| matches!(self.text_of(*i), "," | "，" | ";" | "；")).unwrap_or(end);
             let with = next < stop && self.is(next, Cue::Beside);
-            if comma && (self.is_reason(&(next..stop)) || self.weighs(&(next..stop))) {
+            let aside = |range: &Range<usize>| self.is_reason(range) || self.weighs(range) || self.is_participle(range);
+            if comma && aside(&(next..stop)) {
                 return Some((Joint::Aside, next));
             }
             return match comma && with {
@@ -177,6 +178,12 @@ impl Reading {
             explains && self.has_content(h.to..end)
         });
         (because && !adjunct_first()).then_some((Joint::Aside, at))
+    }
+
+    /// Whether what follows a comma begins with a verb that tells what was done by whom: `…, asked for by the user`.
+    fn is_participle(&self, range: &Range<usize>) -> bool {
+        let by = |at: usize| self.hits(Cue::Agent).any(|h| h.from == at && h.to < range.end);
+        self.relations(range).any(|h| h.from == range.start && h.cue != Cue::Copula && by(h.to))
     }
 
     /// Whether `with …` adds something to a clause: the clause has its relation and value already.

@@ -143,6 +143,21 @@ fn what_explains_a_value_goes_with_it() {
             1,
         ),
         (
+            &["Fact: The lamp in the hall is from Ikea, bought by Ana.", "Fact: The lamp in the hall is from Muji."],
+            &["Muji"],
+            &["bought", "Ana"],
+            1,
+        ),
+        (
+            &[
+                "Preference: Tables in reports: month/day/year dates, asked for by the user",
+                "Preference: Tables in reports: ISO 8601 dates",
+            ],
+            &["ISO"],
+            &["asked for"],
+            1,
+        ),
+        (
             &[
                 "Fact: The parcels go to door 4. Already in the wiki.",
                 "Fact: The parcels go to door 7. Please do not forget.",
