@@ -3,6 +3,7 @@
 use super::claim::Claim;
 use super::cue::Cue;
 use super::known::Known;
+use super::lexicon::Hit;
 use super::matcher::{Decision, Matcher};
 use super::pair::{Pair, weight};
 use super::reading::Reading;
@@ -13,8 +14,9 @@ impl Matcher<'_> {
     /// The entry that said before what a text says is so again.
     pub(super) fn by_return(&self, claim: &Claim<'_>, near: &[&Known], board: &Board) -> Decision {
         let r = &claim.reading;
-        // `…; to be looked at again next quarter` is no return.
-        if !r.hits(Cue::Return).any(|h| h.to <= r.head) {
+        // `…; to be looked at again next quarter`, `asked again about it` are no return.
+        let asked = |h: &Hit| r.hits(Cue::Asking).any(|a| a.to == h.from);
+        if !r.hits(Cue::Return).any(|h| h.to <= r.head && !asked(&h)) {
             return None;
         }
         let mut found: Option<&Known> = None;

@@ -62,6 +62,15 @@ impl Reading {
         (last - open > 2).then_some(open..self.head)
     }
 
+    /// The first clause behind a head that tells nothing: `Reviewers complained; 200 lines is the limit`.
+    pub(super) fn told_behind(&self) -> Option<Range<usize>> {
+        if self.head >= self.words.len() || self.tells(&(self.lead..self.head)) {
+            return None;
+        }
+        let clause = self.pieces(&(self.head..self.words.len())).into_iter().next()?;
+        (self.tells(&clause) && !self.is_reason(&clause) && !self.is_remark(&clause)).then_some(clause)
+    }
+
     /// Some words, cut at semicolons and at the ends of sentences.
     fn pieces(&self, range: &Range<usize>) -> Vec<Range<usize>> {
         let (mut pieces, mut from) = (Vec::new(), range.start);

@@ -10,6 +10,7 @@ use super::matcher::{Decision, Matcher};
 use super::reading::Reading;
 use super::sort::Sort;
 use super::thing::Told;
+use super::words::Kind;
 use crate::distill::Change;
 use crate::distill::change::What;
 
@@ -68,6 +69,7 @@ impl Matcher<'_> {
                         && self.may_meet(claim, known)
                         && known.states(value).is_none()
                         && !of_other_sorts((r, &new), (&known.reading, &old))
+                        && !count_others((r, &new), (&known.reading, &old))
                         && (self.same_matter(&told, (known, &old), other)
                             || differs_in(&claim.reading, &known.reading, other))
                         && self.same_subject((&claim.reading, &new, None), (&known.reading, &old));
@@ -107,6 +109,18 @@ impl Matcher<'_> {
         let merge = self.merged(claim, into, &text, stale.into_iter());
         changes.extend(merge);
     }
+}
+
+/// Whether two numbers in words count different things: `two approvals`, `one request`. What follows figures may be a unit.
+fn count_others((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+    let bare = |t: &Reading, value: &Range<usize>| {
+        value.clone().all(|i| t.is(i, Cue::Numeral) && t.words[i].kind == Kind::Plain)
+    };
+    let counted = |t: &Reading, value: &Range<usize>| {
+        let next = Some(value.end).filter(|i| *i < t.words.len() && t.words[*i].says() && t.is_content(*i));
+        next.map(|i| t.words[i].form)
+    };
+    bare(r, new) && bare(k, old) && counted(r, new).zip(counted(k, old)).is_some_and(|(a, b)| a != b)
 }
 
 /// Whether one of two values is a day or a time of day and the other is not.

@@ -128,7 +128,10 @@ impl Matcher<'_> {
                 continue;
             }
             let covered = shared(&topic, &known.reading.content);
-            let (mine, theirs) = (r.aspects, known.reading.aspects);
+            // Of `Reviewers complained; 200 lines is the limit` the reviewers are not the matter.
+            let behind = known.reading.told_behind();
+            let told = behind.map(|clause| self.rules.lexicon.scan(&known.reading.words[clause]).2);
+            let (mine, theirs) = (r.aspects, told.unwrap_or(known.reading.aspects));
             let aspect = mine != 0 && (mine == theirs || (mine.count_ones() == 1 && mine & theirs != 0));
             // Words that are no aspect name the thing concerned: the entry bears them all.
             let lexicon = &self.rules.lexicon;

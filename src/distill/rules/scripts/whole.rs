@@ -175,3 +175,41 @@ fn a_part_of_a_value_is_no_value() {
     assert!(ends.iter().any(|text| text.contains("one cup a table is what they want")), "{ends:?}");
     assert!(ends.iter().any(|text| text.contains("one cup a guest")), "{ends:?}");
 }
+
+#[test]
+fn what_somebody_asked_again_is_no_return() {
+    check(&[(
+        &[
+            "Fact: barn-b stores its apples in crates",
+            "Correction: storage of barn-b is sacks, not crates",
+            "Fact: The miller asked again about barn-b; it stays heated",
+        ],
+        &["sacks", "stays heated"],
+        &[],
+        2,
+    )]);
+}
+
+#[test]
+fn who_grumbles_before_a_statement_is_not_its_matter() {
+    check(&[
+        (
+            &[
+                "Preference: Reviewers complained; pull requests below 400 lines is the limit wanted",
+                "Preference: rule for merging: dropped, the rule no longer holds",
+            ],
+            &["below 400 lines"],
+            &[],
+            2,
+        ),
+        (
+            &[
+                "Preference: The rule for merging is one approval from the team",
+                "Preference: rule for merging: dropped, the rule no longer holds",
+            ],
+            &[],
+            &["one approval"],
+            0,
+        ),
+    ]);
+}
