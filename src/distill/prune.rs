@@ -221,11 +221,11 @@ fn is_critical(entry: &EntryState) -> bool {
 /// The order of leaving, smallest first.
 #[derive(Debug)]
 struct Rank<'b> {
-    fresh: bool,
-    /// Somebody stated it; else it was only seen to recur.
-    stated: bool,
-    /// Below the least confidence: then by it.
-    doubted: Option<f64>,
+    /// From 0 to 7: what this run wrote comes last, what was only seen to recur before what somebody stated, what is
+    /// doubted before what is not.
+    class: u8,
+    /// Confidence, where it is below the least.
+    doubt: f64,
     value: f64,
     entry: &'b EntryState,
     id: &'b EntryId,
@@ -235,33 +235,36 @@ impl<'b> Rank<'b> {
     fn of(id: &'b EntryId, slot: &'b Slot, day: Day, settings: &Settings) -> Self {
         let (entry, fresh) = (&slot.state, slot.fresh);
         if !settings.features.lifecycle {
-            return Self { fresh, doubted: None, stated: true, value: 0.0, entry, id };
+            return Self { class: Self::class(fresh, true, false), doubt: 0.0, value: 0.0, entry, id };
         }
         let weight = Weight::new(entry.confidence, entry.uses, entry.stated);
         let age = lifecycle::age(weight, day);
         let confidence = lifecycle::confidence_at(weight, age, &settings.decay);
-        let doubted = (confidence < settings.decay.min_confidence).then_some(confidence);
+        let doubted = confidence < settings.decay.min_confidence;
         let value = lifecycle::worth(weight, confidence, age, &settings.decay);
-        Self { fresh, doubted, stated: !entry.is_recurring(), value, entry, id }
+        let class = Self::class(fresh, !entry.is_recurring(), doubted);
+        Self { class, doubt: if doubted { confidence } else { 0.0 }, value, entry, id }
+    }
+
+    fn class(fresh: bool, stated: bool, doubted: bool) -> u8 {
+        u8::from(fresh) << 2 | u8::from(stated) << 1 | u8::from(!doubted)
     }
 
     fn reason(&self, day: Day) -> String {
         let age = lifecycle::age(self.entry, day);
-        match self.doubted {
-            _ if !self.stated => format!("over the cap, only seen to recur, last {age} days ago"),
-            Some(confidence) => format!("over the cap, confidence {confidence:.2}, last stated {age} days ago"),
-            None => format!("over the cap, last stated {age} days ago, used {} times", self.entry.uses),
+        match (self.class & 2, self.class & 1) {
+            (0, _) => format!("over the cap, only seen to recur, last {age} days ago"),
+            (_, 0) => format!("over the cap, confidence {:.2}, last stated {age} days ago", self.doubt),
+            _ => format!("over the cap, last stated {age} days ago, used {} times", self.entry.uses),
         }
     }
 }
 
 impl Ord for Rank<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.fresh
-            .cmp(&other.fresh)
-            .then_with(|| self.stated.cmp(&other.stated))
-            .then_with(|| self.doubted.is_none().cmp(&other.doubted.is_none()))
-            .then_with(|| self.doubted.unwrap_or(0.0).total_cmp(&other.doubted.unwrap_or(0.0)))
+        self.class
+            .cmp(&other.class)
+            .then_with(|| self.doubt.total_cmp(&other.doubt))
             .then_with(|| self.value.total_cmp(&other.value))
             .then_with(|| self.entry.since().cmp(&other.entry.since()))
             .then_with(|| self.id.cmp(other.id))

@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
+use super::name::Name;
 use crate::stream::Fields;
 
-/// The block id of an entry, without the `^`: given by the program, never changed while it lives. A run names an entry
-/// over and over, so its name is copied for nothing.
+/// The block id of an entry, without the `^`: given by the program, never changed while it lives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntryId(pub Arc<str>);
+pub struct EntryId(pub Name);
 
 /// As it is written, `^k3f9`.
 impl serde::Serialize for EntryId {
@@ -20,7 +19,8 @@ impl serde::Serialize for EntryId {
 
 impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "^{}", self.0)
+        f.write_str("^")?;
+        f.write_str(&self.0)
     }
 }
 

@@ -7,6 +7,7 @@ mod conflict;
 pub mod edit;
 pub mod entry;
 pub mod head;
+pub mod name;
 pub mod read;
 
 pub use edit::{Edit, edit};

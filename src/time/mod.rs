@@ -47,7 +47,7 @@ impl Day {
 
     /// How many days `self` is after `other`; negative when before.
     pub fn since(self, other: Self) -> i64 {
-        (self.0 - other.0).num_days()
+        i64::from(self.0.num_days_from_ce()) - i64::from(other.0.num_days_from_ce())
     }
 }
 

@@ -108,10 +108,11 @@ impl Accord {
             for agreeing in there.into_iter().flatten().copied().filter(other).collect::<Vec<_>>() {
                 self.agree(s, agreeing, before);
             }
-            let met = self.uses.get(&s.phrasing).map(|used| &used.met);
             let telling = !vocabulary.is_thing(value);
-            for partner in met.into_iter().flatten().copied().filter(other).collect::<Vec<_>>() {
-                self.weigh(s, partner, before, run, telling);
+            let met = self.uses.get_mut(&s.phrasing).map(|used| std::mem::take(&mut used.met)).unwrap_or_default();
+            met.iter().filter(|p| other(p)).for_each(|partner| self.weigh(s, *partner, before, run, telling));
+            if let Some(used) = self.uses.get_mut(&s.phrasing) {
+                used.met = met;
             }
         }
     }
@@ -201,8 +202,21 @@ impl Accord {
 
     /// Whether two phrasings mean one thing, and each has one value at a time.
     fn mean_one(&self, a: u64, b: u64) -> bool {
-        let linked = |p: u64| self.uses.get(&p).is_some_and(|used| !used.linked.is_empty());
-        linked(b) && self.meaning_the_same(a).iter().any(|(p, _)| *p == b)
+        let links = self.uses.get(&b).map_or(&[][..], |used| &used.linked);
+        if links.is_empty() || !self.is_steady(a) || !self.is_steady(b) || self.have_parted(a, b) {
+            return false;
+        }
+        links.contains(&a) || self.meaning_the_same(a).iter().any(|(p, _)| *p == b)
+    }
+
+    /// Whether a phrasing has one value at a time.
+    fn is_steady(&self, phrasing: u64) -> bool {
+        self.uses.get(&phrasing).is_none_or(|used| (used.repeated + used.told + 1) * 3 >= used.changed * 2)
+    }
+
+    /// Whether it is known of two phrasings that they mean two things.
+    fn have_parted(&self, a: u64, b: u64) -> bool {
+        self.tallies.get(&both(a, b)).is_some_and(|tally| tally.odds.are_two())
     }
 
     /// The phrasings that mean what one means, and it itself when there are any; with how often they agreed.
@@ -211,17 +225,15 @@ impl Accord {
         if self.uses.get(&phrasing).is_none_or(|used| used.linked.is_empty()) {
             return Vec::new();
         }
-        let steady =
-            |p: &u64| self.uses.get(p).is_none_or(|used| (used.repeated + used.told + 1) * 3 >= used.changed * 2);
-        let mut found: Vec<(u64, u32)> = vec![(phrasing, 0)];
+        let mut found: Vec<(u64, u32)> = Vec::with_capacity(MOST);
+        found.push((phrasing, 0));
         let mut at = 0;
-        while let Some((from, _)) = found.get(at).copied().filter(|(p, _)| found.len() < MOST && steady(p)) {
+        while let Some((from, _)) = found.get(at).copied().filter(|(p, _)| found.len() < MOST && self.is_steady(*p)) {
             at += 1;
             for other in self.uses.get(&from).into_iter().flat_map(|used| &used.linked) {
-                let tally = |p: u64| self.tallies.get(&both(p, *other));
-                let parted = || tally(phrasing).is_some_and(|tally| tally.odds.are_two());
-                if steady(other) && !found.iter().any(|(p, _)| p == other) && !parted() {
-                    found.push((*other, tally(from).map_or(0, |tally| tally.agreed)));
+                let met = found.iter().any(|(p, _)| p == other);
+                if !met && self.is_steady(*other) && !self.have_parted(phrasing, *other) {
+                    found.push((*other, self.tallies.get(&both(from, *other)).map_or(0, |tally| tally.agreed)));
                 }
             }
         }

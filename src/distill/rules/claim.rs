@@ -25,6 +25,8 @@ pub struct Claim<'a> {
     pub reading: Rc<Reading>,
     /// Objects it names, in text and fields.
     pub objects: Vec<u32>,
+    /// Those that its fields name and its text does not.
+    pub about: Vec<u32>,
     /// Its fields.
     pub fields: Fields,
     /// What it says, cut into phrasing, things and value.

@@ -67,6 +67,11 @@ impl Reading {
         self.says_in(range).map(|i| self.words[i].stem).collect()
     }
 
+    /// Whether a range reads so, fillers and marks aside.
+    pub fn reads(&self, range: &Range<usize>, stems: &[u32]) -> bool {
+        self.says_in(range.clone()).map(|i| self.words[i].stem).eq(stems.iter().copied())
+    }
+
     /// Words of a range, fillers and marks aside.
     pub fn says_in(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = usize> + Clone + '_ {
         range.filter(move |i| self.words[*i].says() && !self.is(*i, Cue::Filler))

@@ -8,8 +8,8 @@ use super::accord::Accord;
 use super::alternatives::{Alternatives, scope};
 use super::cue::Cue;
 use super::frame::SlotKey;
-use super::known::{Known, later_statements, objects};
-use super::lexicon::{ByHash, Lexicon};
+use super::known::{Known, later_statements, objects, unnamed};
+use super::lexicon::{ByHash, HashesOf, Lexicon};
 use super::lineage::{begins, exclusive, heir};
 use super::naming::Naming;
 use super::owners::Owners;
@@ -228,6 +228,7 @@ impl Index {
             section,
             stated,
             topic,
+            about: unnamed(&objects, &reading),
             objects,
             naming,
             aspects,
@@ -243,7 +244,8 @@ impl Index {
             let reading = readings.of(known.reading.shown(statement), lexicon);
             self.put_wording(&reading, number);
             numbers.push(number);
-            parts_of.push(Some(Box::new(Known { reading, part: true, ..known.clone() })));
+            let about = unnamed(&known.objects, &reading);
+            parts_of.push(Some(Box::new(Known { reading, about, part: true, ..known.clone() })));
         }
         self.numbers.insert(known.id.clone(), numbers);
         self.known.push(Some(Box::new(known)));
@@ -327,13 +329,12 @@ impl Index {
 
     /// Entries with some content words, at most so many for each word, each entry once.
     pub fn with_words(&self, words: impl Iterator<Item = u32>, most: usize) -> Vec<&Known> {
-        let mut seen = vec![false; self.known.len()];
-        let mut found = Vec::new();
+        let (mut seen, mut found) = (HashesOf::<u64>::default(), Vec::new());
         for numbers in words.filter_map(|word| self.words.get(&word)) {
             let living = numbers.iter().filter_map(|n| Some((*n, self.known[*n].as_deref()?)));
-            found.extend(living.take(most).filter(|(n, _)| !std::mem::replace(&mut seen[*n], true)));
+            found.extend(living.take(most).filter(|(n, _)| seen.insert(*n as u64)).map(|(_, known)| known));
         }
-        found.into_iter().map(|(_, known)| known).collect()
+        found
     }
 
     /// Entries with any of some words, by their forms, in the order in which they came.

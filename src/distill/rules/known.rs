@@ -24,6 +24,8 @@ pub struct Known {
     pub topic: Option<String>,
     /// Objects it names: in the text, as `about`, as the head of its topic.
     pub objects: Vec<u32>,
+    /// Those that its fields name and its text does not.
+    pub about: Vec<u32>,
     /// Its text, read.
     pub reading: Rc<Reading>,
     /// What it says was and is, where it was written as a change.
@@ -51,7 +53,7 @@ impl Known {
     pub fn states(&self, stems: &[u32]) -> Option<Range<usize>> {
         match self.naming.as_ref().and_then(|n| n.new.clone()) {
             None => self.reading.find(stems),
-            Some(new) => (self.reading.stems(new.clone()) == stems).then_some(new),
+            Some(new) => self.reading.reads(&new, stems).then_some(new),
         }
     }
 }
@@ -63,6 +65,11 @@ pub fn objects(r: &Reading, fields: &Fields, topic: Option<&str>) -> Vec<u32> {
     objects.sort_unstable();
     objects.dedup();
     objects
+}
+
+/// Those of some objects that a text does not name.
+pub(super) fn unnamed(objects: &[u32], r: &Reading) -> Vec<u32> {
+    objects.iter().copied().filter(|o| !r.objects.contains(o)).collect()
 }
 
 /// Objects that fields name: `about`, and the head of the topic unless it is whoever speaks.

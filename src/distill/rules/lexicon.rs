@@ -22,7 +22,8 @@ pub struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        // A table takes the lower bits, which names that end alike would share.
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
     }
     fn write(&mut self, bytes: &[u8]) {
         for &b in bytes {

@@ -8,7 +8,7 @@ use super::cue::Cue;
 use super::dates;
 use super::gate::{self, Stance};
 use super::index::Index;
-use super::known::{Known, objects};
+use super::known::{Known, objects, unnamed};
 use super::place::{Place, place};
 use super::reading::Reading;
 use super::readings::Readings;
@@ -122,7 +122,8 @@ impl<'r> Matcher<'r> {
         let objects = objects(&reading, &claim.record.fields, None);
         let said = self.index.said(&reading);
         let things = self.index.things(&reading);
-        Claim { reading, fields, objects, topic: None, said, things, ..*claim }
+        let about = unnamed(&objects, &reading);
+        Claim { reading, fields, objects, about, topic: None, said, things, ..*claim }
     }
 
     /// What comes from the web or a tool waits for a second source, and is never a preference of the user.
@@ -218,7 +219,8 @@ impl<'r> Matcher<'r> {
         }
         let said = self.index.cut(&reading);
         let things = self.index.things(&reading);
-        Ok(Claim { record, section, correction, topic, reading, objects, fields, said, things })
+        let about = unnamed(&objects, &reading);
+        Ok(Claim { record, section, correction, topic, reading, objects, about, fields, said, things })
     }
 
     /// The steps of the matching: the first that recognises what a claim concerns decides. What says plainly what it

@@ -22,6 +22,7 @@ pub mod anaphora;
 pub mod back;
 pub mod claim;
 pub mod clause;
+pub mod company;
 pub mod compare;
 pub mod compose;
 pub mod correction;

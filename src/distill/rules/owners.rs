@@ -7,9 +7,10 @@
 use std::ops::Range;
 
 use super::alternatives::Value;
+use super::company::Company;
 use super::cue::{CHANGE, Cue, Cues, VERBAL, any};
-use super::lexicon::{ByHash, HashesOf};
-use super::reading::{Reading, fold, pair};
+use super::lexicon::ByHash;
+use super::reading::{Reading, fold};
 use super::words::Kind;
 
 /// How many properties show a thing.
@@ -29,9 +30,7 @@ const NO_NAME: Cues = VERBAL
 #[derive(Debug, Default)]
 pub struct Owners {
     /// How many properties each has.
-    told: ByHash<u64, u32>,
-    /// Names and properties that are counted.
-    counted: HashesOf<u64>,
+    told: Company,
     /// Names of what has several, by their first stem.
     names: ByHash<u32, Vec<Value>>,
 }
@@ -42,19 +41,15 @@ impl Owners {
         for (name, property) in r.owned() {
             let stems: Value = name.map(|i| r.words[i].stem).collect();
             let hash = stems.iter().fold(23, |hash, stem| fold(hash, *stem));
-            if self.counted.insert(pair(hash, property)) {
-                let told = self.told.entry(hash).or_default();
-                *told += 1;
-                if *told == SEVERAL {
-                    self.names.entry(stems[0]).or_default().push(stems);
-                }
+            if self.told.meet(hash, property) == Some(SEVERAL) {
+                self.names.entry(stems[0]).or_default().push(stems);
             }
         }
     }
 
     /// How much was learned.
     pub fn size(&self) -> usize {
-        self.counted.len()
+        self.told.pairs()
     }
 
     /// Where a text names things that have several properties.

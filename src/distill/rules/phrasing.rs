@@ -90,24 +90,14 @@ impl Said {
 
     /// The words of a text up to `end`, of which some are a value and some are things.
     pub fn cut(r: &Reading, end: usize, value: &Range<usize>, thing: impl Fn(usize) -> bool) -> Option<Self> {
-        let (mut phrasing, mut things, mut words, mut left, mut last) = (1, Vec::new(), Vec::new(), 0, 0);
-        for at in r.core.iter().copied().filter(|i| (r.lead..end).contains(i)) {
-            let word = match () {
-                () if value.contains(&at) => VALUE,
-                () if thing(at) => THING,
-                () => r.words[at].hash,
-            };
-            things.extend((word == THING).then(|| r.words[at].stem));
-            let says = word != THING && word != VALUE;
-            words.extend((says && r.is_content(at)).then(|| (r.words[at].stem, weight(&r.words[at]))));
-            left += usize::from(says);
-            // What takes several words is one hole.
-            if word != last {
-                phrasing = fold(phrasing, word);
-            }
-            last = word;
-        }
-        Self::of(r, phrasing, words, things, value.clone()).filter(|_| left > 0)
+        let (mut things, mut words) = (Vec::new(), Vec::new());
+        let phrasing = walk(r, end, value, thing, |at, word| match word {
+            VALUE => {}
+            THING => things.push(r.words[at].stem),
+            _ if r.is_content(at) => words.push((r.words[at].stem, weight(&r.words[at]))),
+            _ => {}
+        })?;
+        Self::of(r, phrasing, words, things, value.clone())
     }
 
     /// `SUBJECT is VALUE`, by the words of the subject.
@@ -138,6 +128,38 @@ impl Said {
         let own = [a, b].map(|words| weight(&words[front..words.len() - back]));
         common >= WORD && own.iter().all(|own| (1..=common).contains(own))
     }
+}
+
+/// The phrasing alone of a text that is cut in this way.
+pub fn phrasing_of(r: &Reading, end: usize, value: &Range<usize>, thing: impl Fn(usize) -> bool) -> Option<u64> {
+    walk(r, end, value, thing, |_, _| {})
+}
+
+/// Takes the words of a text up to `end` one by one, [`VALUE`] and [`THING`] in place of value and things. Gives the hash
+/// of the phrasing; nothing where no word is left.
+fn walk(
+    r: &Reading,
+    end: usize,
+    value: &Range<usize>,
+    thing: impl Fn(usize) -> bool,
+    mut take: impl FnMut(usize, u32),
+) -> Option<u64> {
+    let (mut phrasing, mut left, mut last) = (1, false, 0);
+    for at in r.core.iter().copied().filter(|i| (r.lead..end).contains(i)) {
+        let word = match () {
+            () if value.contains(&at) => VALUE,
+            () if thing(at) => THING,
+            () => r.words[at].hash,
+        };
+        take(at, word);
+        left |= word != THING && word != VALUE;
+        // What takes several words is one hole.
+        if word != last {
+            phrasing = fold(phrasing, word);
+        }
+        last = word;
+    }
+    left.then_some(phrasing)
 }
 
 fn weight(word: &Word) -> u32 {

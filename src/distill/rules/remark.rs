@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
+use super::company::Company;
 use super::cue::{Cue, any};
-use super::lexicon::{ByHash, HashesOf, Hit};
-use super::reading::{Reading, fold, pair};
+use super::lexicon::Hit;
+use super::reading::{Reading, fold};
 use super::words::Kind;
 
 /// Behind how many different statements a remark must have stood before it is known to say nothing of any of them.
@@ -18,27 +19,22 @@ const SEVERAL: u32 = 3;
 #[derive(Debug, Default)]
 pub struct Remarks {
     /// Behind how many statements.
-    behind: ByHash<u64, u32>,
-    /// Statements and remarks that are counted.
-    counted: HashesOf<u64>,
+    behind: Company,
 }
 
 impl Remarks {
     /// Takes in what a text says behind its first statement.
     pub fn hear(&mut self, r: &Reading) {
         for tail in r.pieces(&(r.head..r.words.len())) {
-            let hash = r.hash_of(&tail);
-            if self.counted.insert(pair(r.norm, hash)) {
-                *self.behind.entry(hash).or_default() += 1;
-            }
+            self.behind.meet(r.hash_of(&tail), r.norm);
         }
     }
 
     /// Whether some words of a text are remarks that stood behind several statements, and nothing else.
     pub fn are(&self, r: &Reading, range: &Range<usize>) -> bool {
-        let known = |tail: &Range<usize>| self.behind.get(&r.hash_of(tail)).is_some_and(|n| *n >= SEVERAL);
+        let known = |tail: &Range<usize>| self.behind.of(r.hash_of(tail)) >= SEVERAL;
         let pieces = r.pieces(range);
-        !self.behind.is_empty() && !pieces.is_empty() && pieces.iter().all(known)
+        !pieces.is_empty() && pieces.iter().all(known)
     }
 
     /// Whether a word stands in such a remark, behind the first statement of a text.

@@ -41,23 +41,30 @@ impl Matcher<'_> {
             let about = (!objects.is_empty()).then(about);
             for known in about.into_iter().flat_map(|about| self.index.changed_about(about)) {
                 let Some(old) = known.naming.as_ref().and_then(|n| n.new.clone()) else { continue };
+                if known.stated > claim.day() || known.reading.reads(&old, &value) {
+                    continue;
+                }
                 let theirs = known.reading.stems(old.clone());
-                let rest: Vec<u32> = known.objects.iter().copied().filter(|o| !theirs.contains(o)).collect();
-                if rest == objects && theirs != value && known.stated <= claim.day() && self.may_meet(claim, known) {
+                let rest = known.objects.iter().filter(|o| !theirs.contains(o));
+                if rest.eq(&objects) && self.may_meet(claim, known) {
                     found.push((known, old, frame.value.clone()));
                 }
             }
         }
         let r = &claim.reading;
+        let stated = self.index.alternatives.stated(r, &claim.objects);
+        if stated.is_empty() {
+            return found;
+        }
         let things = self.index.things_of(r);
-        for (new, value, group) in self.index.alternatives.stated(r, &claim.objects) {
+        for (new, value, group) in stated {
             // Of what it speaks is no value, whatever took its place.
             if things.iter().any(|thing| thing.start < new.end && new.start < thing.end) {
                 continue;
             }
             let denied =
-                (0..claim.reading.words.len()).any(|i| !new.contains(&i) && claim.reading.is(i, Cue::Negation));
-            if denied || !claim.reading.at_edge(&new) {
+                r.has(Cue::Negation) && (0..r.words.len()).any(|i| !new.contains(&i) && r.is(i, Cue::Negation));
+            if denied || !r.at_edge(&new) {
                 continue;
             }
             let told = Told { text: &claim.reading, objects: &claim.objects, value: &new, named: false };

@@ -55,6 +55,10 @@ impl Index {
     /// Where they are named. What a text names as a value is none.
     pub(super) fn things_of(&self, r: &Reading) -> Vec<Range<usize>> {
         let mut things = self.vocabulary.things_of(r);
+        let names = self.owners.named(r);
+        if names.is_empty() {
+            return things;
+        }
         let values = r.stated_values();
         let last = (r.lead..r.head).rev().find(|i| r.is_content(*i));
         let meets = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
@@ -65,7 +69,7 @@ impl Index {
                 && r.words[t.start].kind != Kind::Glyph
                 && !before.is_some_and(|i| r.is(i, Cue::Whose))
         };
-        for name in self.owners.named(r) {
+        for name in names {
             if !values.contains(&name) && !ends(&name) && !things.iter().any(|t| meets(t, &name)) {
                 things.push(name);
             }
@@ -111,11 +115,8 @@ impl Matcher<'_> {
             (Some(a), Some(b)) if a != b => return false,
             _ => {}
         }
-        fn about<'a>(named: &'a [u32], r: &'a Reading) -> impl Iterator<Item = u32> + Clone + 'a {
-            named.iter().copied().filter(|o| !r.objects.contains(o))
-        }
-        let (mut a, mut b) = (about(&claim.objects, &claim.reading), about(&known.objects, &known.reading));
-        let met = a.clone().next().is_none() || b.clone().next().is_none() || a.any(|o| b.any(|other| other == o));
+        let (a, b) = (&claim.about, &known.about);
+        let met = a.is_empty() || b.is_empty() || a.iter().any(|o| b.contains(o));
         met && !differ(&claim.things, &known.things)
     }
 

@@ -10,11 +10,12 @@ use std::rc::Rc;
 
 use super::accord::Accord;
 use super::alternatives::Value;
+use super::company::Company;
 use super::cue::Cue;
 use super::frame::{COPULA, Frame};
 use super::lexicon::{ByHash, HashesOf};
-use super::phrasing::{Cut, LONGEST, NOTHING, Said, Set, Stated};
-use super::reading::{Reading, both, fold, pair};
+use super::phrasing::{Cut, LONGEST, NOTHING, Said, Set, Stated, phrasing_of};
+use super::reading::{Reading, both, fold};
 use super::words::Kind;
 
 /// Beside how many other values a thing is said at least; behind how many statements a remark stands.
@@ -36,14 +37,14 @@ pub struct Vocabulary {
     company: Vec<u32>,
     /// How often a value in several words was named as the new one.
     took: ByHash<u32, u32>,
-    /// Pairs that were counted: of values, of statements and remarks.
+    /// Pairs of values that were counted.
     together: HashesOf<u64>,
     /// Heads of the texts that were heard.
     heard: HashesOf<u64>,
     /// What stood last behind a beginning of a text, or before an end.
     edges: ByHash<u64, Value>,
     /// Behind how many statements each remark stood.
-    remarks: ByHash<u64, u32>,
+    remarks: Company,
     /// Subjects by their first stem.
     subjects: ByHash<u32, Vec<Vec<u32>>>,
     /// Counts what was learned.
@@ -123,13 +124,9 @@ impl Vocabulary {
         for remark in r.behind_comma().into_iter().chain(r.bracketed()) {
             let hash = r.hash_of(&remark);
             let front = (r.lead..remark.start).fold(19, |h, i| fold(h, r.words[i].hash));
-            if self.together.insert(pair(front, hash)) {
-                let times = self.remarks.entry(hash).or_default();
-                *times += 1;
-                if *times == SEVERAL {
-                    self.clock += 1;
-                    self.remarked = self.clock;
-                }
+            if self.remarks.meet(hash, front) == Some(SEVERAL) {
+                self.clock += 1;
+                self.remarked = self.clock;
             }
         }
     }
@@ -274,11 +271,18 @@ impl Vocabulary {
     pub fn things_of(&self, r: &Reading) -> Vec<Range<usize>> {
         let kept = r.asked.cut.borrow();
         let lasts = |cut: &&Cut| self.remarked <= cut.at && !self.has_values(r, cut.values);
+        let found;
         let stated = match kept.as_ref().filter(lasts) {
-            Some(cut) => cut.stated.clone(),
-            None => self.stated(r, self.end(r)),
+            Some(cut) => &cut.stated,
+            None => {
+                found = self.stated(r, self.end(r));
+                &found
+            }
         };
-        let set = self.things(&stated);
+        let set = self.things(stated);
+        if set == 0 {
+            return Vec::new();
+        }
         let thing = |(at, _): &(usize, &Stated)| set >> at & 1 == 1;
         let mut things: Vec<Range<usize>> =
             stated.iter().enumerate().filter(thing).map(|(_, (range, _))| range.clone()).collect();
@@ -293,7 +297,7 @@ impl Vocabulary {
 
     /// How much was learned of what is said beside what.
     pub fn size(&self) -> usize {
-        self.together.len()
+        self.together.len() + self.remarks.pairs()
     }
 
     /// A text without a value. Where it names no known thing, but would be a known phrasing if some words of it were
@@ -312,9 +316,12 @@ impl Vocabulary {
         }
         *open = true;
         let places = (r.lead..end).filter(|i| r.words[*i].says() && !value.contains(i));
-        let spans = places.flat_map(|i| (1..=3).map(move |n| i..i + n)).filter(|span| span.end <= end);
-        let mut masked = spans.filter_map(|span| Said::cut(r, end, value, |i| span.contains(&i)));
-        Some(masked.find(|said| accord.is_of_several(said.phrasing)).unwrap_or(whole))
+        let mut spans = places.flat_map(|i| (1..=3).map(move |n| i..i + n)).filter(|span| span.end <= end);
+        let known = |span: &Range<usize>| {
+            phrasing_of(r, end, value, |i| span.contains(&i)).is_some_and(|phrasing| accord.is_of_several(phrasing))
+        };
+        let masked = spans.find(known).and_then(|span| Said::cut(r, end, value, |i| span.contains(&i)));
+        Some(masked.unwrap_or(whole))
     }
 
     /// A text that names the old value as well: `We moved ‹the docs› from A to B`. Its subject is the longest one that
@@ -384,7 +391,7 @@ impl Vocabulary {
     }
 
     fn is_remark(&self, r: &Reading, range: &Range<usize>) -> bool {
-        self.remarks.get(&r.hash_of(range)).is_some_and(|n| *n >= SEVERAL)
+        self.remarks.of(r.hash_of(range)) >= SEVERAL
     }
 }
 
