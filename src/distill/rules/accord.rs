@@ -29,6 +29,8 @@ struct Run {
     day: Day,
     /// The place of that among all statements.
     at: u32,
+    /// The place of the first statement since which it is so.
+    from: u32,
 }
 
 /// How often two phrasings agreed.
@@ -95,7 +97,8 @@ impl Accord {
                 continue;
             }
             self.heard += 1;
-            let run = Run { value, day, at: self.heard };
+            let from = before.filter(|run| run.value == value).map_or(self.heard, |run| run.from);
+            let run = Run { value, day, at: self.heard, from };
             self.runs.insert(key, run);
             self.note_use(s, before, run);
             if !s.old.is_empty() && *stems == s.stems {
@@ -262,6 +265,20 @@ impl Accord {
         let known = |x: &Said| self.uses.get(&x.phrasing).is_some_and(|used| used.repeated >= 2);
         !pairs().any(|(x, y)| x.about == y.about && x.phrasing == y.phrasing)
             && pairs().any(|(x, y)| x.phrasing == y.phrasing && known(x))
+    }
+
+    /// Whether two texts say in different phrasings, of the same, what was said side by side: the one again, after the
+    /// other had said something else. Of one thing that would be a return; of two it tells nothing.
+    pub fn side_by_side(&self, a: &[Said], b: &[Said], number: impl Fn(&Said) -> Option<u32>) -> bool {
+        let run = |s: &Said| self.runs.get(&pair(s.phrasing, s.about));
+        let pairs = || a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
+        pairs().filter(|(x, y)| x.about == y.about && x.phrasing != y.phrasing).any(|(x, y)| {
+            let Some((mine, theirs)) = run(x).zip(run(y)) else { return false };
+            mine.value != theirs.value
+                && number(x) == Some(mine.value)
+                && mine.from < theirs.at
+                && !self.tallies.get(&both(x.phrasing, y.phrasing)).is_some_and(|tally| tally.odds.are_sure())
+        })
     }
 
     /// Whether two phrasings contradicted each other more often than not, or have values that are all different.

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::claim::Claim;
+use super::counterpart::other_thing;
 use super::cue::Cue;
 use super::index::Index;
 use super::known::Known;
@@ -65,6 +66,14 @@ impl Matcher<'_> {
                         continue;
                     };
                     if alone.is_none() && said.is_twin_of(theirs) {
+                        continue;
+                    }
+                    // Of a phrasing of which nothing else is known all words count.
+                    let values = |s: &Said, t: &Reading| {
+                        std::iter::once(s.value.clone()).chain(t.naming().map(|n| n.old.clone())).collect::<Vec<_>>()
+                    };
+                    let (mine, its) = (values(said, r), values(theirs, &known.reading));
+                    if alone.is_some() && other_thing((r, &mine), (&known.reading, &its)) {
                         continue;
                     }
                     let same = theirs.stems == said.stems;

@@ -33,11 +33,22 @@ impl Matcher<'_> {
         Some(Ok(vec![claim.update(found?, &r.text, "back to an earlier value, in other words")]))
     }
 
+    /// Whether the subject of what was said once, and that of what is said again, each have a word that the other text lacks.
+    fn subjects_part(&self, r: &Reading, once: &Reading) -> bool {
+        let Some((mine, theirs)) = r.whole_subject().zip(once.whole_subject()) else { return false };
+        let returns = |w: u32| r.hits(Cue::Return).any(|h| (h.from..h.to).any(|i| r.words[i].stem == w));
+        let own = |words: &[u32], other: &Reading| words.iter().any(|w| !other.has_stem(*w) && !returns(*w));
+        own(&mine.words, once) && own(&theirs.words, r)
+    }
+
     /// Whether a text says what an entry said once, and no longer says.
     fn says_again(&self, r: &Reading, earlier: &str, now: &Reading) -> bool {
         let once = self.read(earlier);
         let named = |a: &Reading, b: &Reading| a.objects.iter().all(|o| b.has_stem(*o));
         if !named(r, &once) && !named(&once, r) {
+            return false;
+        }
+        if self.subjects_part(r, &once) {
             return false;
         }
         let p = Pair::new(r, &once, &self.rules.lexicon);

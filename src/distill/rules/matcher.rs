@@ -95,7 +95,8 @@ impl<'r> Matcher<'r> {
             let of_part = self.whole(&part, board);
             // `Production office here.` again is no restatement of all that was said behind it.
             let seen = |change: &Change| matches!(change.what, What::Seen { fuller: None, .. });
-            if !r.tells(statement) && !of_part.changes.is_empty() && of_part.changes.iter().all(seen) {
+            let idle = !r.tells(statement) || self.index.remarks.are(r, statement);
+            if idle && !of_part.changes.is_empty() && of_part.changes.iter().all(seen) {
                 continue;
             }
             new += usize::from(matches!(of_part.changes.first(), Some(Change { what: What::Add { .. }, .. })));
@@ -312,7 +313,7 @@ impl<'r> Matcher<'r> {
     /// The same words, now or in the past.
     fn by_wording(&self, claim: &Claim<'_>) -> Decision {
         let worded = self.index.worded(claim.reading.norm);
-        if let Some(same) = worded.filter(|k| self.begins_so(claim, k)).find(|k| self.may_meet(claim, k)) {
+        if let Some(same) = worded.filter(|k| self.begins_so(claim, k, false)).find(|k| self.may_meet(claim, k)) {
             let k = &same.reading;
             if k.text != claim.reading.text && told_anew(k, &(k.head..k.words.len()), &claim.reading) {
                 let why = "the same, with another value behind it";
@@ -322,7 +323,7 @@ impl<'r> Matcher<'r> {
             let what = What::Seen { id: same.id.clone(), fuller: more };
             return Some(Ok(vec![claim.change(what, "stated again")]));
         }
-        let mut past = self.index.once(claim.reading.norm).filter(|k| self.begins_so(claim, k));
+        let mut past = self.index.once(claim.reading.norm).filter(|k| self.begins_so(claim, k, true));
         let once = past.find(|k| self.may_meet(claim, k))?;
         if once.reading.negated == claim.reading.negated && self.same_value(claim, once) {
             return Some(Ok(vec![claim.seen(once, "said before in these words, of the same value")]));
@@ -337,7 +338,7 @@ impl<'r> Matcher<'r> {
     /// The same but for a negation, or an opposite.
     fn by_polarity(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
-        let fits = |k: &&Known| r.bare != 0 && self.begins_so(claim, k) && self.may_meet(claim, k);
+        let fits = |k: &&Known| r.bare != 0 && self.begins_so(claim, k, false) && self.may_meet(claim, k);
         let found = self.index.bare(r.bare).find(fits)?;
         if found.reading.negated == r.negated {
             return Some(Ok(vec![claim.seen(found, "the same in other words")]));

@@ -145,7 +145,11 @@ fn contrast(r: &Reading) -> Option<Naming> {
         && (comma + 1..r.words.len()).take_while(|i| r.words[*i].says()).count() + comma + 2 >= r.words.len()
     {
         let (old, new) = (value(r, not.to..comma)?, value(r, comma + 1..r.words.len()));
-        return Some(Naming { old, new, parallel: true });
+        // `Never let the dog near the stove, the vet wants it that way`: two clauses name no two values.
+        let related = |range: &Range<usize>| r.relations(range).any(|h| h.from > range.start);
+        if !new.as_ref().is_some_and(related) {
+            return Some(Naming { old, new, parallel: true });
+        }
     }
     if let Some(naming) = but(r) {
         return Some(naming);
@@ -210,12 +214,27 @@ fn instead(r: &Reading) -> Option<Naming> {
     let clause = r.hits(Cue::NewClause).filter(follows).map(|n| n.to).max().filter(|_| after.is_none());
     let new = match after.or(clause) {
         Some(at) => value(r, at..end(r, at, true)),
+        None if being(r, reach).is_some() => {
+            let at = being(r, reach)?;
+            value(r, at..end(r, at, true))
+        }
         // What is given up has nothing in its place: what stands before it is who gave it up.
         None if given_up.is_some_and(|given| given.0 == from) => None,
         None if r.is(r.lead, Cue::Cleft) => cleft(r, from),
         None => before(r, if r.after_pause(from) { from - 1 } else { from }, &old),
     };
     Some(Naming { old, new, parallel: clause.is_none() })
+}
+
+/// Behind the form of being that follows an old value at once: `the dose, formerly OLD, is NEW`, 成本以前是OLD，往后是NEW.
+fn being(r: &Reading, old: usize) -> Option<usize> {
+    let pause = old < r.words.len() && r.is_comma(old);
+    let idle = |i: usize| {
+        r.is(i, Cue::Filler)
+            || r.words[i].kind == Kind::Glyph && r.hits(Cue::LeadIn).any(|h| (h.from..h.to).contains(&i))
+    };
+    let follows = |h: &super::lexicon::Hit| h.from > old && h.from <= old + 3 && (old + 1..h.from).all(idle);
+    r.hits(Cue::Copula).filter(follows).filter(|_| pause).map(|h| h.to).max()
 }
 
 /// `It's NEW who …, not OLD`.

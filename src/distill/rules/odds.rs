@@ -83,6 +83,11 @@ impl Odds {
             && self.joined.iter().map(|j| (FOLLOWS / chance(j)).ln()).sum::<f64>() - self.lost() >= ONE
     }
 
+    /// Whether they joined so much more often than they parted that a parting is a slip.
+    pub fn are_sure(&self) -> bool {
+        self.joined.len() >= 3 && self.joined.len() as u32 > self.parted * 4
+    }
+
     /// Whether they parted so often that nobody else's word makes them one.
     pub fn are_two(&self) -> bool {
         self.joined.len() as f64 * (FOLLOWS / LEAST[0]).ln() < self.lost()

@@ -16,6 +16,9 @@ use super::words::Kind;
 /// The longest sentence that is passed over, in words.
 const LONGEST: usize = 12;
 
+/// The longest one that only tells of a place or a time.
+const PLACED: usize = 6;
+
 impl Reading {
     /// Passes over an opening: its words are fillers, what follows is the text.
     pub(super) fn find_opening(&mut self) {
@@ -24,7 +27,8 @@ impl Reading {
             while self.words.get(at).is_some_and(|w| !w.says() && !matches!(w.of(&self.text), "[" | "\"" | "`")) {
                 at += 1;
             }
-            match self.opening_phrase(at).or_else(|| self.opening_label(at)).or_else(|| self.opening_sentence(at)) {
+            let label = || self.opening_label(at).or_else(|| self.opening_message(at));
+            match self.opening_phrase(at).or_else(label).or_else(|| self.opening_sentence(at)) {
                 Some(to) => at = to,
                 None => break,
             }
@@ -51,7 +55,9 @@ impl Reading {
         let (first, last) = (*words.first()?, *words.last()?);
         let glyphs = self.words[first].kind == Kind::Glyph;
         let reported = |h: Hit| if glyphs { h.from >= from && h.to == last + 1 } else { h.from == first };
-        let placed = !glyphs && self.is(first, Cue::Preposition) && !self.relates_any(&(from..mark));
+        // `After the screening the director wanted a trio` has a relation that no list knows.
+        let short = words.len() <= PLACED && !words.iter().any(|i| self.is_speaker(*i));
+        let placed = !glyphs && short && self.is(first, Cue::Preposition) && !self.relates_any(&(from..mark));
         let firm = |i: &usize| {
             let word = self.words[*i];
             word.quoted || matches!(word.kind, Kind::Number | Kind::Code) || self.is(*i, Cue::Negation)
@@ -74,6 +80,10 @@ impl Reading {
         let label = self.trim(from..colon);
         let speaks = |i: usize| self.is_speaker(i) || self.cues[i] & any!(Negation | Demonstrative) != 0;
         let plain = self.has_content(label.clone()) && !label.clone().any(|i| self.is_comma(i));
+        // 收工前补一句：…
+        if plain && self.is_message(&label) && self.content_in(colon + 1..self.words.len()).count() >= 3 {
+            return Some(colon + 1);
+        }
         if !plain || !label.clone().any(speaks) {
             return None;
         }
@@ -86,6 +96,20 @@ impl Reading {
         let whole = first.is_some_and(|i| self.is(i, Cue::Own) && !self.is(i, Cue::Possessive))
             || self.relations(&(colon + 1..end)).any(|h| self.has_content(colon + 1..h.from));
         (changes || whole).then_some(colon + 1)
+    }
+
+    /// Whether some words, in a script without spaces, end by announcing a message: 收工前补一句, 跟大家说一声.
+    fn is_message(&self, label: &Range<usize>) -> bool {
+        self.words[label.start].kind == Kind::Glyph
+            && self.hits(Cue::Message).any(|h| h.from >= label.start && h.to == label.end)
+    }
+
+    /// Behind the comma of such words: 跟大家说一声，….
+    fn opening_message(&self, from: usize) -> Option<usize> {
+        let comma = (from..self.words.len().min(from + 9)).find(|i| self.is_comma(*i))?;
+        let label = self.trim(from..comma);
+        let told = !label.is_empty() && self.is_message(&label);
+        (told && self.content_in(comma + 1..self.words.len()).count() >= 3).then_some(comma + 1)
     }
 
     /// Whether a label before a colon says nothing of what follows: `Quick note from the van`, `Before I forget`; `What I want`
@@ -111,9 +135,9 @@ impl Reading {
 }
 
 impl Matcher<'_> {
-    /// Whether a text and an entry that begin alike say the same by that: not `Quick note from the van.` before two
-    /// statements.
-    pub(super) fn begins_so(&self, claim: &Claim<'_>, known: &Known) -> bool {
+    /// Whether a text and an entry that begin alike, or once did (`before`), say the same by that: not `Quick note from
+    /// the van.` before two statements.
+    pub(super) fn begins_so(&self, claim: &Claim<'_>, known: &Known, before: bool) -> bool {
         let (r, k) = (&*claim.reading, &*known.reading);
         let rest = |r: &Reading| {
             let next = r.sentences().get(1).cloned().filter(|s| r.head < s.start + 1);
@@ -122,7 +146,7 @@ impl Matcher<'_> {
         let Some(mine) = rest(r).filter(|_| !r.tells(&(r.lead..r.head))) else { return true };
         match rest(k) {
             Some(theirs) => k.says(r, &mine) || r.says(k, &theirs),
-            None => !known.part,
+            None => !known.part && !before,
         }
     }
 }

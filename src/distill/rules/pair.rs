@@ -195,6 +195,18 @@ impl<'a> Pair<'a> {
             || narrows(k, &self.left(k.lead..k.words.len()), &|i| self.here[i].is_some())
     }
 
+    /// Whether the texts speak of two of a kind: `the old boiler`, `the new boiler`; 旧锅炉, 新锅炉. Before a word that both
+    /// have each has a word of its own that singles out one of several.
+    pub fn two_of_a_kind(&self) -> bool {
+        let (r, k) = (self.r, self.k);
+        let singles = |t: &Reading, i: usize| t.words[i].says() && t.is(i, Cue::Contrast);
+        let noun = |t: &Reading, i: usize| t.words[i].says() && t.is_content(i) && t.cues[i] & RELATES == 0;
+        (r.lead + 1..r.words.len()).filter(|at| singles(r, at - 1) && noun(r, *at)).any(|at| {
+            let there = |o: &usize| noun(k, *o) && r.words[at].stem == k.words[*o].stem && singles(k, o - 1);
+            (k.lead + 1..k.words.len()).filter(there).any(|o| r.words[at - 1].form != k.words[o - 1].form)
+        })
+    }
+
     /// Where the entry has a word of the text.
     pub fn there(&self, at: usize) -> Option<usize> {
         self.there[at]

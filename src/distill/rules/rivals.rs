@@ -62,6 +62,10 @@ impl Matcher<'_> {
             if things.iter().any(|thing| thing.start < new.end && new.start < thing.end) {
                 continue;
             }
+            // What a remark names is no value of what it stands behind.
+            if self.index.in_remark(r, &new) {
+                continue;
+            }
             let denied =
                 r.has(Cue::Negation) && (0..r.words.len()).any(|i| !new.contains(&i) && r.is(i, Cue::Negation));
             if denied || !r.at_edge(&new) {
@@ -73,6 +77,8 @@ impl Matcher<'_> {
                     // The subjects come last: most entries that state the value speak of other objects, which
                     // is much cheaper to see.
                     let related = known.stated <= claim.day()
+                        && !self.index.in_remark(&known.reading, &old)
+                        && !self.index.hold_side_by_side(claim, known)
                         && self.may_meet(claim, known)
                         && known.states(value).is_none()
                         && !of_other_sorts((r, &new), (&known.reading, &old))
@@ -128,6 +134,22 @@ fn count_others((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range
         next.map(|i| t.words[i].form)
     };
     bare(r, new) && bare(k, old) && counted(r, new).zip(counted(k, old)).is_some_and(|(a, b)| a != b)
+}
+
+impl super::index::Index {
+    /// Whether a value stands in a remark on what a text says: 何姐 in 保修期是一年（何姐捎来的话）.
+    fn in_remark(&self, r: &Reading, value: &Range<usize>) -> bool {
+        if value.start < r.head {
+            return value.end > self.vocabulary.end(r);
+        }
+        let open = (r.lead..value.start).rev().find(|i| matches!(r.text_of(*i), "(" | "（" | ")" | "）"));
+        open.is_some_and(|i| matches!(r.text_of(i), "(" | "（")) || self.remarks.hold(r, value.start)
+    }
+
+    /// Whether a text says again what was said before an entry said something else of the same.
+    fn hold_side_by_side(&self, claim: &Claim<'_>, known: &Known) -> bool {
+        self.accord.side_by_side(&claim.said, &known.said, |said| self.vocabulary.number(&said.stems))
+    }
 }
 
 /// Whether one of two values is a day or a time of day and the other is not.

@@ -57,7 +57,7 @@ impl Matcher<'_> {
     pub(super) fn by_sense(&self, claim: &Claim<'_>) -> Decision {
         let r = &claim.reading;
         let found = self.index.in_other_words(r.sense).find(|known| {
-            let near = known.section == claim.section && self.begins_so(claim, known);
+            let near = known.section == claim.section && self.begins_so(claim, known, false);
             near && self.rules.similarity && r.sense != 0 && self.may_meet(claim, known)
         })?;
         Some(Ok(vec![claim.seen(found, "the same in other words")]))

@@ -225,6 +225,9 @@ impl Matcher<'_> {
         let mut fits: Vec<(&Known, Range<usize>, Range<usize>, &str)> = Vec::new();
         for known in near.iter().copied().filter(|k| self.may_change(claim, k)) {
             let pair = Pair::new(r, &known.reading, lexicon);
+            if pair.two_of_a_kind() {
+                continue;
+            }
             let found = signs.found(&pair, lexicon);
             let found = found.filter(|(old, new, why)| {
                 let role = |t: &Reading, v: &Range<usize>| v.clone().any(|i| t.text_of(i) == "as");

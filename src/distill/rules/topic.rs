@@ -14,7 +14,7 @@ impl Matcher<'_> {
         let r = &claim.reading;
         let there: Vec<&Known> = self.index.on_topic(topic).collect();
         let many = self.rules.is_many(topic);
-        if let Some(same) = there.iter().find(|k| k.reading.norm == r.norm && self.begins_so(claim, k)) {
+        if let Some(same) = there.iter().find(|k| k.reading.norm == r.norm && self.begins_so(claim, k, false)) {
             return Some(Ok(vec![claim.seen(same, format!("topic `{topic}`: stated again"))]));
         }
         let stated = |old: &Range<usize>| there.iter().any(|known| known.states(&r.stems(old.clone())).is_some());

@@ -256,7 +256,10 @@ impl Vocabulary {
         let frame = r.frames.first().filter(|f| !r.is_past() && f.value.start < end);
         let whole = frame.map(|f| r.trim(f.value.start..f.value.end.min(end)));
         if let Some((frame, value)) = frame.zip(whole.clone()).filter(|(_, value)| !r.denies_around(value)) {
+            let labelled = || (r.lead..value.start).any(|i| r.is_colon(i));
             found.extend(match frame.class {
+                // `Please amend your lists: the dose is …`
+                COPULA if !frame.functional && labelled() => None,
                 COPULA => Said::of_subject(r, frame.about.iter().copied(), value, thing),
                 _ => self.cut(r, end, &value, &thing, (accord, open)),
             });
@@ -385,7 +388,7 @@ impl Vocabulary {
     }
 
     /// Where the statement of a text ends: before a remark that stands behind many others.
-    fn end(&self, r: &Reading) -> usize {
+    pub(super) fn end(&self, r: &Reading) -> usize {
         let last = [r.bracketed(), r.behind_comma()].into_iter().flatten().find(|range| self.is_remark(r, range));
         last.map_or(r.head, |range| range.start)
     }

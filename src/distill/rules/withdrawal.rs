@@ -63,6 +63,13 @@ impl Matcher<'_> {
         r.frames.iter().any(|f| f.functional && f.value.end <= start && !f.about.is_empty() && !hollow(&f.value))
     }
 
+    /// Whether a text states something else behind what it takes back: `We've dropped the newsletter, so the mailing
+    /// budget will be 200 euros`.
+    fn states_behind(&self, r: &Reading, end: usize) -> bool {
+        let hollow = |value: &std::ops::Range<usize>| r.content_in(value.clone()).all(|i| r.is(i, Cue::Hollow));
+        r.frames.iter().any(|f| f.value.start >= end && !f.about.is_empty() && !hollow(&f.value))
+    }
+
     /// Whether an entry has a character that names what a text withdraws only within another word: 早 of 早会 in 早上.
     fn lacks_word(&self, r: &Reading, clause: &std::ops::Range<usize>, known: &Known) -> bool {
         let glyph = |i: usize| r.words.get(i).is_some_and(|w| w.kind == Kind::Glyph);
@@ -106,6 +113,9 @@ impl Matcher<'_> {
             r.hits.iter().any(|h| matches!(h.cue, Cue::Withdraw | Cue::Release) && c.contains(&h.from))
         };
         let clause = r.clauses.iter().find(takes_back).cloned()?;
+        // 别再提网店了，已经取消，因为省料: the reason stands behind many another text.
+        let end = (clause.start + 1..clause.end).find(|i| r.begins_remark(*i)).unwrap_or(clause.end);
+        let clause = clause.start..end;
         let clause = if self.only_hollow(r, &clause) { 0..clause.end } else { clause };
         let silent = any!(Hollow | Release | Negation);
         let topic = r.content_where(|i| clause.contains(&i) && r.cues[i] & silent == 0);
@@ -179,7 +189,12 @@ impl Matcher<'_> {
                 gone.push(other);
             }
         }
-        Some(Ok(gone.into_iter().map(|k| claim.remove(k, "withdraws it".to_owned(), "withdrawn")).collect()))
+        let mut changes: Vec<_> =
+            gone.into_iter().map(|k| claim.remove(k, "withdraws it".to_owned(), "withdrawn")).collect();
+        if self.states_behind(r, clause.end) {
+            changes.push(claim.add("states something else as well"));
+        }
+        Some(Ok(changes))
     }
 }
 

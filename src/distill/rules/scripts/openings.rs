@@ -188,3 +188,44 @@ fn another_value_of_what_had_changed_takes_its_place() {
         ),
     ]);
 }
+
+#[test]
+fn a_whole_statement_is_no_opening() {
+    check(&[
+        (
+            &[
+                "Fact: For shots from the air we agreed on flights at dawn only. Spread the word",
+                "Fact: After the screening the director wanted a string trio. Spread the word",
+                "Fact: In bad weather we save the picnic with the barn. Spread the word",
+            ],
+            &["flights at dawn", "string trio", "the barn"],
+            &[],
+            3,
+        ),
+        (
+            &[
+                "Fact: 收工前补一句：红仓的库位是甲排",
+                "Fact: 收工前补一句：蓝仓的库位是乙排",
+                "Fact: 收工前补一句：红仓的库位改为丙排",
+            ],
+            &["蓝仓的库位是乙排", "丙排"],
+            &["甲排"],
+            2,
+        ),
+    ]);
+}
+
+#[test]
+fn what_began_alike_once_is_no_earlier_value() {
+    check(&[(
+        &[
+            "Fact: Head office here. The drone rule is no flights at night",
+            "Fact: Head office here. The working title is Salt",
+            "Fact: The drone rule is no flights at all now",
+            "Fact: Head office here. The caterer is Milo",
+        ],
+        &["no flights at all", "Salt", "Milo"],
+        &["at night"],
+        3,
+    )]);
+}

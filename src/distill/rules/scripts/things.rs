@@ -131,3 +131,130 @@ fn a_remark_behind_many_statements_is_never_what_is_left_of_one() {
         4,
     )]);
 }
+
+#[test]
+fn two_of_a_kind_are_two() {
+    check(&[
+        (
+            &[
+                "Fact: The manual for the old boiler is in the red folder.",
+                "Fact: The manual for the new boiler is in the green folder.",
+            ],
+            &["red folder", "green folder"],
+            &[],
+            2,
+        ),
+        (
+            &["Fact: The password of the small van is Falcon", "Fact: The password of the large van is Heron now"],
+            &["Falcon", "Heron"],
+            &[],
+            2,
+        ),
+        (&["Fact: 旧锅炉的负责人是王工", "Fact: 新锅炉的负责人是李工"], &["王工", "李工"], &[], 2),
+        // The same one changes.
+        (&["Fact: The new treasurer is Olaf", "Fact: The new treasurer is Petra now"], &["Petra"], &["Olaf"], 1),
+    ]);
+}
+
+#[test]
+fn what_is_said_behind_a_withdrawal_stays() {
+    check(&[
+        (
+            &[
+                "Fact: The newsletter goes out on Mondays",
+                "Fact: We've dropped the newsletter, so the mailing budget will be 200 euros",
+            ],
+            &["budget will be 200 euros"],
+            &["Mondays"],
+            1,
+        ),
+        (
+            &["Fact: The newsletter goes out on Mondays", "Fact: The newsletter is cancelled, nobody read it"],
+            &[],
+            &[],
+            0,
+        ),
+    ]);
+}
+
+#[test]
+fn a_reason_is_nothing_that_is_withdrawn() {
+    check(&[(
+        &[
+            "Fact: 木马的颜色是绿色，因为省料",
+            "Fact: 每轮风车排产30个，因为省料",
+            "Fact: 别再提网店平台了，已经取消，因为省料",
+        ],
+        &["木马的颜色是绿色", "排产30个"],
+        &[],
+        3,
+    )]);
+}
+
+#[test]
+fn a_clause_about_somebody_else_names_no_value() {
+    check(&[
+        (
+            &[
+                "Fact: Owners are called back on Tuesdays, the insurers want it that way",
+                "Fact: Never let Olga near penicillin, the insurers want it that way",
+            ],
+            &["Owners are called back", "Never let Olga"],
+            &[],
+            2,
+        ),
+        (&["Fact: The CI is Jenkins", "Fact: Not Jenkins, Buildkite"], &["Buildkite"], &["Jenkins"], 1),
+    ]);
+}
+
+#[test]
+fn who_names_what_was_and_what_is_means_one_thing() {
+    check(&[
+        (
+            &[
+                "Fact: Ana's dose is 5 ml",
+                "Fact: Please mind your sheets: Ana's dose, formerly 5 ml, is 7 ml",
+                "Fact: Please mind your sheets: the fridge setting, formerly 6 degrees, is 4 degrees",
+            ],
+            &["7 ml", "4 degrees"],
+            &["5 ml"],
+            2,
+        ),
+        (
+            &[
+                "Fact: 布熊的成本是31元",
+                "Fact: 跟大家说一声，布熊的成本以前是31元，往后是22元",
+                "Fact: 跟大家说一声，布熊的颜色以前是天蓝色，往后是原木色",
+            ],
+            &["22元", "原木色"],
+            &["成本是31元"],
+            2,
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_so_again_was_so_of_the_same_thing() {
+    check(&[
+        (
+            &[
+                "Fact: The winter tyres are stored in Linz",
+                "Fact: The winter tyres are stored in Graz now",
+                "Fact: The summer boat is stored in Linz again",
+            ],
+            &["tyres are stored in Graz", "boat is stored in Linz"],
+            &[],
+            2,
+        ),
+        (
+            &[
+                "Fact: Formatting is done with Black",
+                "Fact: Formatting is done with Ruff now",
+                "Fact: Reverted: formatting is done with Black again",
+            ],
+            &["Black"],
+            &["Ruff"],
+            1,
+        ),
+    ]);
+}
