@@ -25,7 +25,7 @@ fn find_spans(t: &Reading) -> Vec<Span> {
 }
 
 /// Whether a day or time tells since or until when something holds: `as of Monday`, 四月起.
-fn since(t: &Reading, range: &Range<usize>) -> bool {
+pub(super) fn since(t: &Reading, range: &Range<usize>) -> bool {
     let glyph =
         t.words[range.start].kind == Kind::Glyph || t.words.get(range.end).is_some_and(|w| w.kind == Kind::Glyph);
     let behind = |n: usize| t.words.get(range.end + n).map_or("", |w| w.of(&t.text));

@@ -168,6 +168,13 @@ cues! {
     Earlier = "leave-out.earlier",
     Message = "words.message",
     Agent = "words.agent",
+    Rank = "words.rank",
+    Often = "words.often",
+    Relative = "words.relative",
+    Onset = "words.onset",
+    Finish = "words.finish",
+    Trade = "change.trade",
+    PartOfHour = "days.part-of-hour",
 }
 
 /// The days of the week.

@@ -3,7 +3,9 @@
 
 use super::claim::Claim;
 use super::cue::{Cue, any};
+use super::known::Known;
 use super::matcher::{Decision, Matcher};
+use super::pair::{Pair, weight};
 use super::reading::{Reading, fold};
 
 impl Reading {
@@ -37,6 +39,34 @@ impl Matcher<'_> {
         })?;
         let why = if permits { "it is allowed now" } else { "it is forbidden now" };
         Some(Ok(vec![claim.update(found, &claim.reading.text, why)]))
+    }
+}
+
+impl Matcher<'_> {
+    /// What was forbidden is fine again, told in fewer words: `The baby sleeps through, so ringing me before nine is fine`.
+    pub(super) fn by_leave(&self, claim: &Claim<'_>, near: &[&Known]) -> Decision {
+        let r = &claim.reading;
+        let hit = r.hits(Cue::Permit).find(|h| r.has_content(r.segment(h.from).start..h.from))?;
+        let segment = r.segment(hit.from);
+        if segment.clone().any(|i| r.is(i, Cue::Negation)) || !r.tells_of_change() || r.has(Cue::Condition) {
+            return None;
+        }
+        let lifted = |known: &&Known| {
+            let k = &known.reading;
+            let forbids = (k.lead..k.head).any(|i| k.cues[i] & any!(Negation | Forbid) != 0) && !k.has(Cue::Permit);
+            if !forbids || k.clauses.len() > 1 || known.section != claim.section || !self.may_change(claim, known) {
+                return false;
+            }
+            let p = Pair::new(r, k, &self.rules.lexicon);
+            let named = segment.start..hit.from;
+            let (kept, left) = (p.shared(named.clone()), p.left(k.lead..k.head));
+            // Nothing of which the prohibition does not speak; of what it says more, only when.
+            let timely = |i: &usize| k.is(*i, Cue::DayTime);
+            p.news(named).is_empty() && weight(r, &kept) >= 4 && left.iter().all(timely)
+        };
+        let mut found = near.iter().copied().filter(lifted);
+        let known = found.next().filter(|_| found.next().is_none())?;
+        Some(Ok(vec![claim.update(known, &r.text, "it is allowed now, in other words")]))
     }
 }
 

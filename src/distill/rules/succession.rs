@@ -70,7 +70,7 @@ impl Signs {
     /// The old value in an entry, the new one in the text, and how they were found.
     fn found(&self, p: &Pair<'_>, lexicon: &Lexicon) -> Option<(Range<usize>, Range<usize>, &'static str)> {
         let told = |why: &'static str| move |(old, new): (Range<usize>, Range<usize>)| (old, new, why);
-        let counted = || amount(p, self.changed).map(told("another amount of the same"));
+        let counted = || amount(p, self.changed).map(told(AMOUNT));
         let own = || own_amount(p).map(told("another amount of its kind"));
         let stated = || stage(p, lexicon).map(told("another state of the same"));
         let over = || fallen::replaced(p).or_else(|| fallen::named(p)).map(told(INSTEAD));
@@ -92,6 +92,9 @@ impl Signs {
     }
 }
 
+/// Another amount of the same thing; `by 10 minutes` is none.
+const AMOUNT: &str = "another amount of the same";
+
 /// What else holds in the place of what is over.
 const INSTEAD: &str = "what was is over";
 
@@ -102,7 +105,7 @@ const RELATED: &str = "another by the same relation";
 const OVER: &str = "is over";
 
 /// Whether a text says that something comes beside what there is; `, too many` does not.
-fn adds_to(r: &Reading) -> bool {
+pub(super) fn adds_to(r: &Reading) -> bool {
     let too = |h: &Hit| r.text_of(h.to - 1) == "too" && r.words.get(h.to).is_some_and(|w| w.says());
     r.hits(Cue::Additive).any(|h| !too(&h))
 }
@@ -153,8 +156,15 @@ impl Reading {
     }
 }
 
+/// Whether one of two texts tells when something begins, and the other when it is over.
+pub(super) fn both_ends_told(a: &Reading, b: &Reading) -> bool {
+    let tells = |t: &Reading, of: Cue, not: Cue| t.has(of) && !t.has(not);
+    let apart = |a: &Reading, b: &Reading| tells(a, Cue::Onset, Cue::Finish) && tells(b, Cue::Finish, Cue::Onset);
+    apart(a, b) || apart(b, a)
+}
+
 /// Whether not each of two texts names a thing beside its value that the other does not.
-fn names_the_same((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
+pub(super) fn names_the_same((r, new): (&Reading, &Range<usize>), (k, old): (&Reading, &Range<usize>)) -> bool {
     let lacks = |t: &Reading, value: &Range<usize>, other: &Reading| {
         t.objects.iter().any(|o| !other.has_stem(*o) && !value.clone().any(|i| t.words[i].stem == *o))
     };
@@ -172,10 +182,13 @@ impl Matcher<'_> {
             _ if claim.topic.is_some() || !self.rules.similarity => decided,
             _ => {
                 let near = self.neighbours(claim);
-                self.by_return(claim, &near, board)
+                self.by_trade(claim, &near)
+                    .or_else(|| self.by_return(claim, &near, board))
                     .or_else(|| self.by_restatement(claim, &near))
                     .or_else(|| self.by_renewal(claim, &near))
                     .or_else(|| self.by_succession(claim, &near))
+                    .or_else(|| self.by_leave(claim, &near))
+                    .or_else(|| self.by_sole(claim, &near))
                     .or(decided)
             }
         }
@@ -232,7 +245,9 @@ impl Matcher<'_> {
             let found = found.filter(|(old, new, why)| {
                 let role = |t: &Reading, v: &Range<usize>| v.clone().any(|i| t.text_of(i) == "as");
                 let other = names_both || role(r, new) || role(&known.reading, old);
-                names_the_same((r, new), (&known.reading, old))
+                let by = |i: usize| r.text_of(i) == "by" && *why == AMOUNT;
+                !new.start.checked_sub(1).is_some_and(by)
+                    && names_the_same((r, new), (&known.reading, old))
                     && !(other && *why == RELATED)
                     && self.are_values((r, new), (&known.reading, old))
             });

@@ -27,6 +27,7 @@ use super::known::Known;
 use super::matcher::Matcher;
 use super::reading::{Reading, fold};
 use super::subject::Subject;
+use super::succession::both_ends_told;
 use super::words::Kind;
 use crate::sediment::EntryId;
 
@@ -101,7 +102,7 @@ impl Index {
 impl Matcher<'_> {
     /// Whether claim and entry may be about the same thing at all: no different topics, no different objects.
     pub(super) fn may_meet(&self, claim: &Claim<'_>, known: &Known) -> bool {
-        self.fields_meet(claim, known) && !self.apart(claim, known)
+        self.fields_meet(claim, known) && !both_ends_told(&claim.reading, &known.reading) && !self.apart(claim, known)
     }
 
     /// The same where the text names a value that the entry states.

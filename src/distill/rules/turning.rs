@@ -89,7 +89,10 @@ fn follows(p: &Pair<'_>, mine: &Said, theirs: &Said, lexicon: &Lexicon) -> Optio
         && (!glyphs || theirs.relation.clone().any(|i| k.cues[i] & (Cue::Copula.bit() | Cue::Means.bit()) != 0));
     let named = p.named(mine.subject.clone()).next().is_some();
     // Both values are of one kind: `dry food`, `wet food`.
-    let kind = head(r, &new).zip(head(k, &old)).is_some_and(|(a, b)| p.there(a) == Some(b) && !r.words[a].capital);
+    // But not `lends books for three weeks`, `lends films for one week`.
+    let apart = !p.news(mine.relation.clone()).is_empty() && !p.left(theirs.relation.clone()).is_empty();
+    let kind = (glyphs || !apart)
+        && head(r, &new).zip(head(k, &old)).is_some_and(|(a, b)| p.there(a) == Some(b) && !r.words[a].capital);
     let many = theirs.relation.clone().any(|i| k.is(i, Cue::Many)) && !related;
     let verbs = |t: &Reading, v: &Range<usize>| {
         v.clone().any(|i| t.cues[i] & (Cue::Copula.bit() | Cue::Means.bit()) != 0 && t.words[i].kind != Kind::Glyph)

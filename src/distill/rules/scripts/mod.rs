@@ -14,6 +14,7 @@ mod openings;
 mod shifts;
 mod succession;
 mod things;
+mod told;
 mod twins;
 mod unseen;
 mod whole;

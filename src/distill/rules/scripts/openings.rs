@@ -137,8 +137,8 @@ fn what_was_until_yesterday_tells_of_a_change() {
             "Fact: Until last night the kennel of Rex was cage 3; since this morning it is cage 5",
         ],
         &["cage 5"],
-        &[],
-        2,
+        &["The kennel of Rex is cage 3"],
+        1,
     )]);
     assert!(story(&["Fact: Not feeling great, headache since this morning"]).is_empty());
 }
