@@ -256,10 +256,9 @@ impl Vocabulary {
         let frame = r.frames.first().filter(|f| !r.is_past() && f.value.start < end);
         let whole = frame.map(|f| r.trim(f.value.start..f.value.end.min(end)));
         if let Some((frame, value)) = frame.zip(whole.clone()).filter(|(_, value)| !r.denies_around(value)) {
-            let labelled = || (r.lead..value.start).any(|i| r.is_colon(i));
             found.extend(match frame.class {
                 // `Please amend your lists: the dose is …`
-                COPULA if !frame.functional && labelled() => None,
+                COPULA if !frame.functional && (r.lead..value.start).any(|i| r.is_colon(i)) => None,
                 COPULA => Said::of_subject(r, frame.about.iter().copied(), value, thing),
                 _ => self.cut(r, end, &value, &thing, (accord, open)),
             });
@@ -286,15 +285,13 @@ impl Vocabulary {
         if set == 0 {
             return Vec::new();
         }
-        let thing = |(at, _): &(usize, &Stated)| set >> at & 1 == 1;
-        let mut things: Vec<Range<usize>> =
-            stated.iter().enumerate().filter(thing).map(|(_, (range, _))| range.clone()).collect();
+        let named = stated.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+        let mut things: Vec<Range<usize>> = named.map(|(_, (range, _))| range.clone()).collect();
         let values = r.stated_values();
         things.retain(|thing| !values.contains(thing));
         // `Ana's garden` is of Ana.
         let all = things.clone();
-        let holds = |t: &Range<usize>, o: &Range<usize>| t != o && t.start <= o.start && o.end <= t.end;
-        things.retain(|thing| !all.iter().any(|other| holds(thing, other)));
+        things.retain(|t| !all.iter().any(|o| t != o && t.start <= o.start && o.end <= t.end));
         things
     }
 
