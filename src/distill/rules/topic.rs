@@ -21,7 +21,7 @@ impl Matcher<'_> {
         if gate::asked_away(r).is_some_and(|old| !there.is_empty() && !stated(old)) {
             return Some(Err("a question, which names a value that is not known".to_owned()));
         }
-        let restates = || there.iter().any(|known| r.states_behind(known));
+        let restates = || there.iter().any(|known| r.states_behind(known, topic));
         if self.is_withdrawal(claim) && self.is_hollow_by_itself(claim) && !restates() {
             if there.is_empty() {
                 return Some(Err(format!("withdraws topic `{topic}`, of which nothing is known")));

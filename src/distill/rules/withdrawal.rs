@@ -5,22 +5,37 @@ use super::compare::{shared, shared_edge};
 use super::cover::cover;
 use super::cue::{Cue, PREDICATE, any};
 use super::known::Known;
+use super::lexicon::Hit;
 use super::matcher::{Decision, Matcher};
 use super::narrower::narrower;
 use super::reading::Reading;
 use super::words::Kind;
 
 impl Reading {
-    /// Whether a text that takes something back states behind it what an entry is about: `Jest got dropped; the test
-    /// runner is vitest`.
-    pub(super) fn states_behind(&self, known: &Known) -> bool {
-        let taken = |h: &super::lexicon::Hit| matches!(h.cue, Cue::Withdraw | Cue::Ended);
-        let Some(taken) = self.hits.iter().filter(|h| taken(h)).map(|h| h.from).min() else { return false };
-        let end = self.segment(taken).end;
+    /// Whether a text under a topic takes back only a value that an entry has, or states behind it what that is about:
+    /// `Jest got dropped; the test runner is Vitest`.
+    pub(super) fn states_behind(&self, known: &Known, topic: &str) -> bool {
+        let takes = |h: &&Hit| matches!(h.cue, Cue::Withdraw | Cue::Ended);
+        let Some(taken) = self.hits.iter().filter(takes).min_by_key(|h| h.from) else { return false };
+        let mut segment = self.segment(taken.from);
+        // A label says who speaks or to whom.
+        if let Some(colon) = (segment.start..taken.from).rfind(|i| self.is_colon(*i)) {
+            segment.start = colon + 1;
+        }
         let there = |stem: &u32| known.reading.words.iter().any(|word| word.stem == *stem);
-        let restates =
-            |f: &super::frame::Frame| f.value.start > end && !f.about.is_empty() && f.about.iter().all(there);
-        self.frames.iter().any(|f| f.functional && restates(f))
+        let named = |i: usize| {
+            let word = self.text_of(i).to_lowercase();
+            topic
+                .to_lowercase()
+                .split(|c: char| !c.is_alphanumeric())
+                .any(|part| part.len() > 2 && word.len() > 2 && (part.starts_with(&word) || word.starts_with(part)))
+        };
+        let given_up = || self.content_in(segment.clone()).filter(|i| !self.is(*i, Cue::Hollow));
+        let value = given_up().any(|i| there(&self.words[i].stem)) && !given_up().any(named);
+        self.frames.iter().filter(|f| f.value.start > segment.end && !f.about.is_empty()).any(|f| {
+            let reason = self.is_reason(&self.segment(f.value.start));
+            f.functional && f.about.iter().all(there) || value && !reason
+        })
     }
 }
 
@@ -29,24 +44,24 @@ impl Matcher<'_> {
     pub(super) fn is_withdrawal(&self, claim: &Claim<'_>) -> bool {
         let r = &claim.reading;
         // 取消 is a verb of many sentences; it withdraws something where a clause begins or ends with it.
-        let spaced = |h: &super::lexicon::Hit| r.words[h.from].kind != Kind::Glyph;
-        let edge = |h: &super::lexicon::Hit| {
+        let spaced = |h: &Hit| r.words[h.from].kind != Kind::Glyph;
+        let edge = |h: &Hit| {
             let silent = |mut range: std::ops::Range<usize>| range.all(|i| r.is(i, Cue::Filler));
             r.clauses.iter().any(|c| {
                 c.contains(&h.from) && (silent(c.start..h.from) || silent(h.to..c.end) || self.after_comma(r, h.from))
             })
         };
         // `was not cancelled` takes nothing back.
-        let denied = |h: &super::lexicon::Hit| {
+        let denied = |h: &Hit| {
             let clause = r.clauses.iter().find(|c| c.contains(&h.from));
             clause.is_some_and(|c| (c.start..h.from).rev().take(2).any(|i| r.is(i, Cue::Negation)))
         };
         // `A cancelled gig is announced on …` tells of whatever is cancelled.
-        let attribute = |h: &super::lexicon::Hit| {
+        let attribute = |h: &Hit| {
             let noun = r.words.get(h.to).is_some_and(|w| w.says() && r.is_content(h.to));
             noun && h.from.checked_sub(1).is_some_and(|i| r.is(i, Cue::Article)) && r.words[h.from].kind != Kind::Glyph
         };
-        let takes_back = |h: &super::lexicon::Hit| !r.is_part_of_change(h) && !denied(h) && !attribute(h);
+        let takes_back = |h: &Hit| !r.is_part_of_change(h) && !denied(h) && !attribute(h);
         r.hits(Cue::Withdraw).any(|h| takes_back(&h) && (spaced(&h) || edge(&h))) || r.has(Cue::Release)
     }
 

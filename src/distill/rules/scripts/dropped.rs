@@ -202,6 +202,24 @@ fn what_a_topic_is_about_may_be_stated_behind_what_is_dropped() {
         ),
         (
             &[
+                "Fact: Billing keeps its rows in DynamoDB. [topic:: billing/store]",
+                "Fact: note to self: DynamoDB got dropped; the datastore of billing is Postgres. [topic:: billing/store]",
+            ],
+            &["Postgres"],
+            &[],
+            1,
+        ),
+        (
+            &[
+                "Fact: Billing keeps its rows in DynamoDB. [topic:: billing/store]",
+                "Fact: The store was dropped; the reason is cost. [topic:: billing/store]",
+            ],
+            &[],
+            &["DynamoDB", "cost"],
+            0,
+        ),
+        (
+            &[
                 "Fact: The standup is at 9:00. [topic:: team/standup]",
                 "Fact: The standup is cancelled; the retro is on Friday. [topic:: team/standup]",
             ],
