@@ -1,11 +1,13 @@
 //! Pruning: what has expired leaves, and while the file is over its cap, what is worth least.
 //!
 //! In this order: entries whose `until` has passed (always, cap or not); then, only while over the
-//! cap, first what several entries end in and says nothing of them ([`tails`]) is left off, of those of
-//! least value first; then entries whose confidence fell below `decay.min-confidence`, lowest first; then by value,
+//! cap, entries whose confidence fell below `decay.min-confidence`, lowest first; then by value,
 //! ties by oldest `since`. Never: pinned or hand-written entries and those of importance 0.9 and
 //! more. Entries that this run wrote come last of all, when a single day brings more than the whole
 //! cap holds. With `features.lifecycle` off the oldest leave first.
+//!
+//! An entry with a topic is the only one that tells of it: before one leaves, what several entries end in
+//! and says nothing of them ([`tails`]) is left off, of those of least value first.
 //!
 //! Removing is never losing: every removal is an event with the text, and `restore` brings it back.
 
@@ -152,19 +154,10 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
     if !scales.is_over(board, settings) {
         return Ok(());
     }
-    leave_tails_off(board, scales, day, settings);
-    // A heap: of hundreds of entries only a handful leaves on a day.
-    let loose = board.slots.iter().filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state));
-    let ranked = loose.map(|(id, slot)| Reverse(Rank::of(id, slot, day, settings)));
-    let mut leaving = BinaryHeap::from(ranked.collect::<Vec<_>>());
-    let mut gone = Vec::new();
-    let (mut entries, mut weight) = (board.slots.len(), scales.sum);
-    while scales.exceeds(entries, weight, settings)
-        && let Some(Reverse(rank)) = leaving.pop()
-    {
-        entries -= 1;
-        weight -= scales.entries.get(rank.id).copied().unwrap_or(0);
-        gone.push((rank.id.clone(), rank.reason(day)));
+    let mut gone = leaving(board, scales, day, settings);
+    if gone.iter().any(|(id, _)| board.slots[id].state.fields.get("topic").is_some()) {
+        leave_tails_off(board, scales, day, settings);
+        gone = leaving(board, scales, day, settings);
     }
     for (id, reason) in gone {
         remove(board, id, reason);
@@ -179,6 +172,24 @@ pub fn prune(board: &mut Board, scales: &mut Scales, day: Day, settings: &Settin
         ));
     }
     Ok(())
+}
+
+/// What must leave so that the file is within its cap, and why.
+fn leaving(board: &Board, scales: &Scales, day: Day, settings: &Settings) -> Vec<(EntryId, String)> {
+    // A heap: of hundreds of entries only a handful leaves on a day.
+    let loose = board.slots.iter().filter(|(_, slot)| !slot.pinned && !is_critical(&slot.state));
+    let ranked = loose.map(|(id, slot)| Reverse(Rank::of(id, slot, day, settings)));
+    let mut ranked = BinaryHeap::from(ranked.collect::<Vec<_>>());
+    let mut gone = Vec::new();
+    let (mut entries, mut weight) = (board.slots.len(), scales.sum);
+    while scales.exceeds(entries, weight, settings)
+        && let Some(Reverse(rank)) = ranked.pop()
+    {
+        entries -= 1;
+        weight -= scales.entries.get(rank.id).copied().unwrap_or(0);
+        gone.push((rank.id.clone(), rank.reason(day)));
+    }
+    gone
 }
 
 /// Shortens entries until their weight is within the cap: those of least value first.

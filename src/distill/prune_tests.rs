@@ -75,7 +75,7 @@ fn what_was_only_seen_to_recur_leaves_before_what_was_stated() {
 }
 
 #[test]
-fn what_several_entries_end_in_is_left_off_before_anything_leaves() {
+fn what_several_entries_end_in_is_left_off_before_a_topic_leaves() {
     let texts = [
         (Section::Context, "Backups run at 02:00; agreed in the weekly call", false),
         (Section::Decisions, "The editor is Helix; agreed in the weekly call", false),
@@ -84,7 +84,8 @@ fn what_several_entries_end_in_is_left_off_before_anything_leaves() {
     ];
     let mut board = Board::new(day(100));
     for (i, (section, text, pinned)) in texts.into_iter().enumerate() {
-        let fields = Fields(if pinned { vec![("pin".into(), "yes".into())] } else { Vec::new() });
+        let key = if pinned { "pin" } else { "topic" };
+        let fields = Fields(vec![(key.into(), "yes".into())]);
         let what = What::Add { section, text: text.to_owned(), fields, confidence: 0.8 };
         let (day, hash) = (day(90 + i as i64), i as u32);
         board.apply(&Change { what, sources: vec![RecordId { day, hash }], day, why: String::new() }).unwrap();

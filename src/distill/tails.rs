@@ -1,7 +1,8 @@
 //! Tails: what several entries end in, such as `; agreed in the weekly call`, and what says nothing of any of them.
 //!
-//! When the file is over its cap, they are left off before anything leaves: better to lose what was said of many things
-//! than what is known of one. The stream and the history keep them.
+//! When the file is over its cap, they are left off before an entry with a topic leaves: better to lose what was said of
+//! many things than what is known of one. Of entries without a topic several may tell of the same; the least valuable
+//! of those had better go. The stream and the history keep them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
