@@ -313,7 +313,7 @@ def clean(x):
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     ap.add_argument("binary")
-    ap.add_argument("--worlds", default="home,shop,zh,lab,club,ops,clinic,film,wanju")
+    ap.add_argument("--worlds", default="home,shop,zh,lab,club,ops,clinic,film,wanju,squad,family,xuexiao")
     ap.add_argument("--mixes", default="steady,uneven")
     ap.add_argument("--seeds", default="1,2,3")
     ap.add_argument("--work", default=None)

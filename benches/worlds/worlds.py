@@ -16,6 +16,7 @@ import gen_corpus as g  # noqa: E402
 
 from form import C, D, F, P, T, ts  # noqa: E402,F401
 from fresh import FRESH  # noqa: E402
+from later import LATER  # noqa: E402
 from others import OTHERS  # noqa: E402
 
 # id, kind, subject, values, ways. A way that begins with "~" names no subject.
@@ -249,7 +250,7 @@ ZH = dict(
     ops=["日历同步：{n}个事件，用时{s}秒", "下载账单{h}.pdf（{s}kB）", "搜索邮件“车票”：{k}条", "设置{k}分钟倒计时", "读取班级群第{n}条消息",
          "扫描保险文件第{k}页", "{p}的步数：{n}{k}", "翻译了{k}行"],
     detail=["", "", "", "（早饭时说的）", "；妈妈确认过", "，电话里说好的", "。别忘了", "，因为这样大家都方便"])
-WORLDS = {"home": HOME, "shop": SHOP, "zh": ZH, **OTHERS, **FRESH}
+WORLDS = {"home": HOME, "shop": SHOP, "zh": ZH, **OTHERS, **FRESH, **LATER}
 NOSUBJ = set()          # ways that name no subject
 CURRENT = None
 
