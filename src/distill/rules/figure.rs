@@ -55,7 +55,7 @@ pub(super) fn figures(t: &Reading) -> Vec<Figure> {
         }
         at = end.max(at + 1);
     }
-    found.extend(t.hits.iter().filter(|h| h.cue == Cue::Often && h.from >= t.lead).map(|h| {
+    found.extend(t.hits(Cue::Often).filter(|h| h.from >= t.lead).map(|h| {
         let range = h.from..h.to;
         Figure { whole: range.clone(), range, of: Of::Often }
     }));
@@ -79,9 +79,7 @@ pub(super) fn figures(t: &Reading) -> Vec<Figure> {
         if !apart(&(at..at + 1), &found) {
             continue;
         }
-        if t.hits.iter().any(|h| h.cue == Cue::Rank && h.from == at)
-            && t.words.get(at + 1).is_some_and(|w| w.kind == Kind::Plain)
-        {
+        if t.hits(Cue::Rank).any(|h| h.from == at) && t.words.get(at + 1).is_some_and(|w| w.kind == Kind::Plain) {
             let of = at + 1;
             if t.is_content(of) && !t.is(of, Cue::Span) && !WEEK.iter().any(|d| t.is(of, *d)) {
                 found.push(Figure { range: at..of, whole: at..of + 1, of: Of::Rank(t.words[of].stem) });
@@ -149,7 +147,7 @@ fn is_mark(t: &Reading, at: usize) -> bool {
 
 /// The word after an hour told in words that begins here: `half past four`, `ten to six`, `quarter to 5 pm`.
 fn spoken_hour(t: &Reading, at: usize) -> usize {
-    let part = |i: usize| t.is_number(i) || t.hits.iter().any(|h| h.cue == Cue::PartOfHour && h.from == i);
+    let part = |i: usize| t.is_number(i) || t.hits(Cue::PartOfHour).any(|h| h.from == i);
     if at + 2 >= t.words.len() || !part(at) || !matches!(t.text_of(at + 1), "past" | "to") || !t.is_number(at + 2) {
         return at;
     }

@@ -212,12 +212,8 @@ fn instead(r: &Reading) -> Option<Naming> {
     let follows = |h: &super::lexicon::Hit| h.from >= reach && h.from < reach + 6;
     let after = r.hits(Cue::New).filter(follows).map(|n| n.to).max();
     let clause = r.hits(Cue::NewClause).filter(follows).map(|n| n.to).max().filter(|_| after.is_none());
-    let new = match after.or(clause) {
+    let new = match after.or(clause).or_else(|| being(r, reach)) {
         Some(at) => value(r, at..end(r, at, true)),
-        None if being(r, reach).is_some() => {
-            let at = being(r, reach)?;
-            value(r, at..end(r, at, true))
-        }
         // What is given up has nothing in its place: what stands before it is who gave it up.
         None if given_up.is_some_and(|given| given.0 == from) => None,
         None if r.is(r.lead, Cue::Cleft) => cleft(r, from),

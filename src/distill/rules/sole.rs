@@ -46,15 +46,11 @@ impl Matcher<'_> {
         if adds_to(r) || r.has(Cue::Adding) || r.has(Cue::Measure) || r.has(Cue::Condition) {
             return None;
         }
-        for new in figures(r) {
-            if let Some(decision) = self.sole(claim, near, &new) {
-                return Some(decision);
-            }
-        }
-        None
+        let mine = figures(r);
+        mine.iter().find_map(|new| self.sole(claim, near, new, &mine))
     }
 
-    fn sole(&self, claim: &Claim<'_>, near: &[&Known], new: &Figure) -> Decision {
+    fn sole(&self, claim: &Claim<'_>, near: &[&Known], new: &Figure, mine: &[Figure]) -> Decision {
         let r = &claim.reading;
         if !is_stated(r, new) {
             return None;
@@ -73,7 +69,7 @@ impl Matcher<'_> {
             if shared.is_empty() {
                 continue;
             }
-            let fit = fit(&pair, new, &theirs).filter(|(old, new)| {
+            let fit = fit(&pair, (new, mine), &theirs).filter(|(old, new)| {
                 self.may_be_corrected(claim, known)
                     && names_the_same((r, new), (k, old))
                     && self.are_values((r, new), (k, old))
@@ -120,16 +116,16 @@ fn is_stated(r: &Reading, new: &Figure) -> bool {
         Kind::Glyph => r.cues[i] & any!(Alter | AlterPlace | AlterWay) != 0 && !r.is(i, Cue::AlterBare),
         _ => r.text_of(i) == "by",
     });
-    let relative = r.hits.iter().any(|h| h.cue == Cue::Relative && h.from == new.whole.end);
+    let relative = r.hits(Cue::Relative).any(|h| h.from == new.whole.end);
     let bound = r.hits(Cue::Least).any(|h| segment.contains(&h.from));
     // Another figure beside it may be what it holds of: `19:15 on Fridays`.
     !(denied || moved || relative || bound || r.hits(Cue::Past).any(|h| past(&h)))
 }
 
 /// The old value in an entry and the new one in a text, where nothing in either says that they are of two things.
-fn fit(p: &Pair<'_>, new: &Figure, theirs: &[Figure]) -> Option<(Range<usize>, Range<usize>)> {
+/// `mine` are all figures of the text.
+fn fit(p: &Pair<'_>, (new, mine): (&Figure, &[Figure]), theirs: &[Figure]) -> Option<(Range<usize>, Range<usize>)> {
     let (r, k) = (p.r, p.k);
-    let mine = figures(r);
     let same = |a: &Figure, b: &Figure| r.stems(a.range.clone()) == k.stems(b.range.clone());
     if theirs.iter().any(|f| same(new, f)) || k.negated {
         return None;
